@@ -68,14 +68,12 @@ export async function readBlocks(rpc: Rpc, numbers: Iterable<number>): Promise<M
 }
 
 /** What `shape` makes of a block that is not above a head that a node has told. Rejects as `readBlocks`. */
-export async function readBlock<Shape extends z.ZodMiniType<{ readonly number: number | bigint }>>(
+export async function readBlock<Told extends { readonly number: number | bigint }>(
   rpc: Rpc,
   number: number | bigint,
-  shape: Shape,
-): Promise<z.output<Shape>> {
-  const isIt = z.refine(
-    (each: z.output<Shape> | null) => each === null || Number(each.number) === Number(number),
-  );
+  shape: z.ZodMiniType<Told>,
+): Promise<Told> {
+  const isIt = z.refine<Told | null>((each) => each === null || Number(each.number) === Number(number));
   const choice = { isMissing: (each: unknown) => each === null };
   const found = await rpc.ask(
     'eth_getBlockByNumber',

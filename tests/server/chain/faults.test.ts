@@ -11,6 +11,7 @@ import {
   orphaned,
   type RpcProxy,
   type Tamper,
+  timingOut,
 } from '../../support/rpcProxy.ts';
 import { register, type TestServer } from '../../support/server.ts';
 
@@ -47,7 +48,7 @@ const round = (server: TestServer) =>
 const timeout = 2_000;
 
 test.each<[string, Tamper, RegExp]>([
-  ['is too slow', async () => ({ isEndless: true }), /no whole answer within 2000 ms/],
+  ['is too slow', timingOut, /no whole answer within 2000 ms/],
   ['answers with a page of its proxy', async () => ({ text: '<html>502</html>', status: 502 }), /status 502/],
   [
     'answers without end',

@@ -31,6 +31,8 @@ interface IdempotentAnswer {
   readonly key: string;
   readonly status: number;
   readonly text: string;
+  /** When, in milliseconds by the model's clock. */
+  readonly at: number;
 }
 
 const answered: IdempotentAnswer[] = [];
@@ -106,7 +108,15 @@ async function idempotent(
     ? await payProven(server.it, { ...person, password }, path, { quote_id: String(body.quote_id) }, key)
     : await server.it.post(path, body, { token: person.token, headers: { 'idempotency-key': key } });
   expect(answer).toMatchObject(expected);
-  answered.push({ person, path, body, key, status: answer.status, text: JSON.stringify(answer.body) });
+  answered.push({
+    person,
+    path,
+    body,
+    key,
+    status: answer.status,
+    text: JSON.stringify(answer.body),
+    at: paper.now,
+  });
   return answer;
 }
 
@@ -198,10 +208,14 @@ async function spendTogether() {
   expect(replayed.toSorted()).toEqual([null, 'true']);
 }
 
+/** An effect is remembered for longer than the model runs, a refusal for ten minutes. */
+const isKept = ({ status, at }: IdempotentAnswer) => status < 400 || paper.now - at < 600_000;
+
 /** The same key: with its body the first answer, with another a refusal. */
 async function sendAgain() {
-  if (answered.length === 0) return;
-  const { person, path, body, key, status, text } = pick(answered.slice(-200));
+  const kept = answered.slice(-200).filter(isKept);
+  if (kept.length === 0) return;
+  const { person, path, body, key, status, text } = pick(kept);
   const sent = { token: person.token, headers: { 'idempotency-key': key } };
   const other = { quote_id: randomUUID() };
   const isSame = chance(0.6) || !('quote_id' in body);

@@ -306,6 +306,7 @@ test.each([
     const settle = (tx_hash: string | null) => it.operator('POST', '/withdrawals/settle', { id, tx_hash });
     expect((await settle(outcome === 'paid' ? hash : null)).status).toBe(409);
     await confirm(it);
+    await rounds(it, 3);
     expect(await read(id)).toMatchObject({ status: 'processing', confirmations: { seen: confirmations } });
     expect(await causes(it)).toEqual([
       expect.stringMatching(/^Payment \S+ waits: 0x\w+ has succeeded without telling of tokens that left/),
