@@ -33,7 +33,6 @@ import {
   openSettlement,
   operatorTokenOf,
   outsideWorld,
-  ownUrlsOf,
   prepareDemo,
 } from './runtime.ts';
 import { StartProblem } from './startProblem.ts';
@@ -81,7 +80,6 @@ async function start(given: Settings) {
       files,
       decoder,
       operatorUrl: () => settings.operatorPublicUrl ?? urlOf(settings.operatorHost, operator.port),
-      ...(isDemo && { ownUrls: ownUrlsOf(settings, () => operator.port) }),
       operatorToken: await operatorTokenOf(settings, database),
       ledgerKey: await ledgerKeyOf(settings),
       factorKey: await factorKeyOf(settings, database, log),

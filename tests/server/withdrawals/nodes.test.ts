@@ -223,7 +223,7 @@ test('a payment is not told to be unknown to all while one of two nodes cannot b
   await rounds(2);
   proxy.tamper = omitting('eth_getTransactionReceipt');
   await chain.it.mine(confirmations);
-  await rounds(2);
+  await rounds(4);
   expect(await told()).toEqual([
     expect.stringMatching(
       /no node that answers knows it as payment \S+: node 2 of RPC_URL could not be asked/,
