@@ -1,6 +1,6 @@
 import '../support/nodeForms.ts';
 import { HttpResponse, http as msw } from 'msw';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CallError } from '../../contract/failure.ts';
 import { ticketCall } from '../../contract/support.ts';
 import { createAuth } from '../../src/services/auth/auth.ts';
@@ -234,6 +234,7 @@ describe('the profile', () => {
 
   test('is read once again after five minutes, failing or not', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { http, cache } = await connect();
     provider.break(broken);
     const read = () => readProfile(http, cache, cached).then(String, String);
@@ -244,7 +245,6 @@ describe('the profile', () => {
       expect(provider.count('GET /profile')).toBe(count);
       vi.setSystemTime(Date.now() + 1);
     }
-    vi.useRealTimers();
   });
 
   test('that failed for one person is read for the next', async () => {

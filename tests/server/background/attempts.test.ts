@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { repeat } from '../../../server/background/rounds.ts';
 import type { IncomingDeposit, Settlement } from '../../../server/settlement/settlement.ts';
 import { hasEngine } from '../../support/database.ts';
@@ -109,6 +109,7 @@ test.skipIf(!hasEngine())('a deposit that cannot be taken is complained of less 
 
 test('a loop that fails waits twice as long each time, and goes on as before when it succeeds', async () => {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const started: number[] = [];
   const began = Date.now();
   let isBroken = true;
@@ -129,5 +130,4 @@ test('a loop that fails waits twice as long each time, and goes on as before whe
   expect(started.slice(7)).toEqual([121_000, 122_000, 123_000, 124_000]);
   expect(heard.recovered).toHaveBeenCalledTimes(1);
   await rounds.stop();
-  vi.useRealTimers();
 });
