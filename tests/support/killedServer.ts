@@ -8,6 +8,7 @@ import { inject, onTestFinished } from 'vitest';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { freePort } from './servedBuild.ts';
 import { operatorToken } from './server.ts';
+import { tied } from './tied.ts';
 
 /**
  * The product as a process on a database of its own, which a test kills and starts again: `start` resolves when it is ready. All of it is
@@ -30,7 +31,10 @@ export async function killableServer(settings: Readonly<Record<string, string>>)
   };
   const origin = `http://localhost:${port}`;
   const start = async () => {
-    const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: 'ignore' });
+    const child = spawn(process.execPath, [...tied, 'scripts/start.mjs'], {
+      env,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
     children.push(child);
     for (;;) {
       if (child.exitCode !== null) throw new Error('the server did not start');

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterDeath } from '../../scripts/afterDeath.mjs';
 import { findPostgres } from '../../scripts/postgres.mjs';
 
 export interface Cluster {
@@ -57,6 +58,9 @@ export function startCluster({ durable = false } = {}): Cluster | undefined {
     throw error;
   }
   process.on('exit', stop);
+  // PostgreSQL is no child of this process: after a SIGKILL it would run on, with its data in the temporary folder.
+  const end = '"$1" stop -D "$2/data" -m immediate -s; rm -rf "$2"';
+  afterDeath(end, [join(bin, 'pg_ctl'), socket], person);
   return {
     bin,
     socket,

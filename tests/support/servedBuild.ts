@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readOperatorAddress } from '../../server/operator/address.ts';
+import { tied } from './tied.ts';
 
 /** The product as `npm start` serves it, on a port and in a data folder of its own. */
 export interface ServedBuild {
@@ -27,7 +28,7 @@ export async function serveBuild(
   const dataDir = again.dataDir ?? (await mkdtemp(join(tmpdir(), 'zesto-served-')));
   const port = again.port ?? (await freePort());
   const origin = `http://localhost:${port}`;
-  const server = spawn(process.execPath, ['scripts/start.mjs'], {
+  const server = spawn(process.execPath, [...tied, 'scripts/start.mjs'], {
     env: {
       ...process.env,
       NODE_ENV: '',
@@ -37,7 +38,7 @@ export async function serveBuild(
       DATABASE_URL: '',
       ...again.settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   let printed = '';
   server.stdout.on('data', (bytes) => (printed += bytes));

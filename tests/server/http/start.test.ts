@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { hasEngine } from '../../support/database.ts';
 import { freePort } from '../../support/servedBuild.ts';
+import { tied } from '../../support/tied.ts';
 
 // A start is waited for by itself, two minutes at most; no test starts more than two one after the other and waits longer.
 vi.setConfig({ testTimeout: 240_000 });
@@ -35,7 +36,7 @@ interface Started {
 function run(env: Record<string, string>, script = 'start', ...args: string[]): Started {
   const { PATH = '', HOME = '' } = process.env;
   const file = script.endsWith('.mjs') ? script : `scripts/${script}.mjs`;
-  const child = spawn(process.execPath, [file, ...args], { env: { PATH, HOME, ...env } });
+  const child = spawn(process.execPath, [...tied, file, ...args], { env: { PATH, HOME, ...env } });
   children.push(child);
   let printed = '';
   child.stdout.on('data', (bytes) => (printed += bytes));
