@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject, onTestFinished, TestRunner } from 'vitest';
 import manifest from '../../package.json';
 import type { Db } from '../../server/database/db.ts';
 import { migrate } from '../../server/database/migrate.ts';
@@ -22,8 +22,19 @@ export function hasEngine(): boolean {
 
 type PostgresSettings = Partial<Parameters<typeof openPostgres>[0]>;
 
-/** A fresh migrated database of this run's engine (`ENGINE`). The caller closes it. */
+/** A fresh migrated database of this run's engine (`ENGINE`). One that a test opens is closed at its end, if need be; any other is closed by the caller. */
 export async function openTestDatabase(settings: PostgresSettings = {}): Promise<Db> {
+  const db = await openEngine(settings);
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= db.close();
+    return closed;
+  };
+  if (TestRunner.getCurrentTest()) onTestFinished(close);
+  return { ...db, close };
+}
+
+async function openEngine(settings: PostgresSettings): Promise<Db> {
   if (process.env.ENGINE === 'postgres') return openPostgresCopy(settings);
   image ??= readImage();
   return openPglite({ image: await image });
