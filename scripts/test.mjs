@@ -1,12 +1,14 @@
 // `npm test`: the gate, in the order in which a mistake is cheapest to learn of. `npm run test:long` and the names of its
-// parts: what takes longer than a gate may (docs/testing.md).
-import { spawn } from 'node:child_process';
+// parts: what takes longer than a gate may (docs/testing.md). `npm run check`: what a change has most likely broken.
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, freemem, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
 import { findPostgres } from './postgres.mjs';
 import { judge, knownSecondTries, linesOf, readReport, runAlone } from './secondTry.mjs';
+
+const root = resolve(import.meta.dirname, '..');
 
 const vitest = (title, ...projects) => [
   title,
@@ -24,6 +26,10 @@ const looks = vitest('looks', 'long-looks');
 const visits = vitest('visits', 'long-e2e');
 const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--minutes', '10']];
 
+/** The tests that import what is not on `main` yet, changed files that are not committed too. */
+const related = vitest('tests of what has changed', 'screens', 'replay', 'browser', ...gateServer);
+const changed = [...related.slice(0, 2), [...related[2], '--changed', baseOf(), '--passWithNoTests']];
+
 /** What is in one step runs side by side: the first is heard at once, the others when the step is over. */
 const tiers = {
   gate: [
@@ -34,6 +40,14 @@ const tiers = {
       // One after the other: they share one wallet. A visit waits more than it works, so that it leaves room for the others.
       vitest('tests in a browser', 'e2e'),
     ],
+  ],
+  check: [
+    [['format, lint, import rules', 'npx', ['biome', 'check', '.']]],
+    [
+      ['types', 'npm', ['run', '-s', 'types']],
+      ['unused code and packages', 'npx', ['knip']],
+    ],
+    [vitest('unit tests', 'unit'), changed],
   ],
   engines: [[engines]],
   looks: [[build], [looks]],
@@ -48,8 +62,7 @@ if (!steps) {
   process.exit(2);
 }
 
-const root = resolve(import.meta.dirname, '..');
-const chromium = findOrInstallChromium();
+const chromium = tier === 'check' ? {} : findOrInstallChromium();
 const started = Date.now();
 const env = { ...process.env, ...(chromium.path ? { CHROMIUM_PATH: chromium.path } : {}) };
 const folder = mkdtempSync(join(tmpdir(), 'test-reports-'));
@@ -61,6 +74,18 @@ setInterval(() => {
   machine.load = Math.max(machine.load, loadavg()[0]);
   machine.free = Math.min(machine.free, freemem());
 }, 5_000).unref();
+
+/** The commit that this branch has left `main` at; HEAD where there is no `main`. */
+function baseOf() {
+  for (const main of ['main', 'origin/main']) {
+    const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', main], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    if (status === 0) return stdout.trim();
+  }
+  return 'HEAD';
+}
 
 /** Answers the exit code. What it prints is heard at once, or kept and printed at its end. */
 function run(command, args, report, isHeard) {
