@@ -53,7 +53,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     flowsPage(),
     api(),
   ],
-  server: { port: Number(process.env.PORT ?? 3000), host: process.env.HOST ?? 'localhost' },
+  // The demo answers only under the port that it was given, and emails and passkeys name it.
+  server: { port: Number(process.env.PORT ?? 3000), host: process.env.HOST ?? 'localhost', strictPort: true },
   build: isSsrBuild
     ? {
         outDir: 'dist/server',

@@ -30,7 +30,7 @@ const withoutEngine = serverTests([
   'database/{coalesce,folderLock,pglite}',
   'exchange/pricing',
   'files/{decoder,fairness,pdf,socket,twoTypes}',
-  'http/{badInput,conventions,fairQueue,fuzz,limits,listen,multipart,patterns,proxies,settings,stall,staticApp,uploadPlaces}',
+  'http/{badInput,conventions,fairQueue,fuzz,limits,listen,multipart,patterns,pipelining,proxies,settings,stall,staticApp,uploadPlaces}',
   'identity/{demoProvider,mailer}',
   'news/markdown',
   'operator/apiDocs',

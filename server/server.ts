@@ -44,6 +44,7 @@ import { deviceCookie } from './http/deviceCookie.ts';
 import { createIdempotency, operationCalls } from './http/idempotency.ts';
 import { createKeyedCallLimit } from './http/keyedCalls.ts';
 import type { UnreadCode } from './http/listen.ts';
+import { isOwnName } from './http/ownNames.ts';
 import { isOutage, logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { consoleHeaders, type HstsScope, securityHeaders, strictTransport } from './http/securityHeaders.ts';
@@ -149,6 +150,8 @@ export interface ServerOptions {
   readonly appUrl: string;
   /** The address that operators open, without a slash at its end: what their passkeys are bound to. Known once it listens. */
   readonly operatorUrl: () => string;
+  /** The URLs at which it is called, as the app and for operators: who names another host is refused with MISDIRECTED. Any, unless given. */
+  readonly ownUrls?: { readonly app: () => readonly string[]; readonly operator: () => readonly string[] };
   /** What stands before this server and tells who called; nothing unless given. */
   readonly proxies?: Proxies;
   /** `host` unless given. */
@@ -254,7 +257,10 @@ export function createServer(options: ServerOptions): Server {
   let retired = false;
 
   /** Without its calls: every answer of it has the headers and a line in the log. */
-  function createApp(headers: Readonly<Record<string, string>>): Hono<ServerEnv> {
+  function createApp(
+    headers: Readonly<Record<string, string>>,
+    ownUrls: (() => readonly string[]) | undefined,
+  ): Hono<ServerEnv> {
     const app = new Hono<ServerEnv>();
     app.use(async (context, next) => {
       const started = performance.now();
@@ -275,6 +281,10 @@ export function createServer(options: ServerOptions): Server {
         status: context.res.status,
         ms: Math.round((performance.now() - started) * 10) / 10,
       });
+    });
+    app.use((context, next) => {
+      if (ownUrls && !isOwnName(context.req.header('host'), ownUrls())) throw new Refusal('MISDIRECTED');
+      return next();
     });
     // Answered, not thrown: here a throw would leave past the headers and the log line.
     app.notFound((context) => problemResponse(new Refusal('NOT_FOUND'), context.get('requestId')));
@@ -314,7 +324,7 @@ export function createServer(options: ServerOptions): Server {
     answer.set(sessionEndHeader, String(Math.max(0, left)));
   }
 
-  const app = createApp(appHeaders);
+  const app = createApp(appHeaders, options.ownUrls?.app);
   const webApp = {
     clock,
     gate,
@@ -387,7 +397,7 @@ export function createServer(options: ServerOptions): Server {
     database,
     hasLocal: options.operatorToken !== null,
   });
-  const operatorApp = createApp(consoleHeaders(builtConsole?.inlineStyles ?? []));
+  const operatorApp = createApp(consoleHeaders(builtConsole?.inlineStyles ?? []), options.ownUrls?.operator);
   operatorApp.use((context, next) => {
     refuseOtherOrigins(context.req.raw);
     return next();

@@ -6,6 +6,7 @@ import { createFindings, type Findings } from '../ledger/findings.ts';
 import { auditSeals } from '../ledger/seals.ts';
 import type { Proof } from '../treasury/proof.ts';
 import { auditOperations } from './operations.ts';
+import { auditOutgoing } from './outgoing.ts';
 import { lastAudit } from './records.ts';
 
 interface Options {
@@ -24,7 +25,7 @@ export interface Audited extends Omit<AuditReport, 'last' | 'progress'> {
   readonly known: readonly string[];
 }
 
-/** The ledger by itself and against its last seals, the records of exchanges, deposits, payments and histories against it, and the chain against the books. */
+/** The ledger by itself and against its last seals, the records of exchanges, deposits, payments and histories against it, what was given to a chain and signed against these, and the chain against the books. */
 export async function auditAll(
   query: Query,
   { key = null, onProgress, proveHoldings, ...rest }: Options = {},
@@ -35,6 +36,7 @@ export async function auditAll(
   const ledger = await audit(query, { findings, onProgress: half(0), ...rest });
   if (last) await auditSeals(query, last, { key, findings });
   await auditOperations(query, { findings, onProgress: half(0.5) });
+  await auditOutgoing(query, findings);
   const holdings = await proveHoldings?.(findings);
   return {
     ...ledger,

@@ -24,6 +24,7 @@ import {
   openSettlement,
   operatorTokenOf,
   outsideWorld,
+  ownUrlsOf,
   prepareDemo,
 } from './runtime.ts';
 
@@ -94,6 +95,9 @@ async function mount(
     operatorUrl: () =>
       settings.operatorPublicUrl ??
       urlOf(settings.operatorHost, globalThis.zestoDevOperator?.port ?? settings.operatorPort),
+    ...(isDemo && {
+      ownUrls: ownUrlsOf(settings, () => globalThis.zestoDevOperator?.port ?? settings.operatorPort),
+    }),
     operatorToken: await operatorTokenOf(settings, database),
     ledgerKey: await ledgerKeyOf(settings),
     factorKey: await factorKeyOf(settings, database, log),

@@ -34,7 +34,7 @@ import { activeOperators } from '../operator/operators.ts';
 import { ensureFactorKey, ensureLedgerKey, ensureOperatorToken, isTokenOf } from '../operator/token.ts';
 import { keepFeeds } from '../rates/feeds.ts';
 import type { Server, ServerOptions } from '../server.ts';
-import { isLoopback, type Settings } from '../settings.ts';
+import { isLoopback, type Settings, urlOf } from '../settings.ts';
 import type { ChainSettings } from '../settlement/evm/chainSettings.ts';
 import { openChain } from '../settlement/evm/openChain.ts';
 import type { PublicChain } from '../tokens/network.ts';
@@ -185,6 +185,18 @@ export async function prepareDemo(settings: Settings, database: Db, files: Files
     await seedDemoKyc(database, files, systemClock.now());
   }
   return purpose === 'demo';
+}
+
+/** Where the app and the operators' calls are reached: the addresses that the server listens at, and those that are told to people. */
+export function ownUrlsOf(
+  { host, port, publicUrl, operatorHost, operatorPublicUrl }: Settings,
+  operatorPort: () => number,
+): NonNullable<ServerOptions['ownUrls']> {
+  const told = (url: string | null) => (url === null ? [] : [url]);
+  return {
+    app: () => [urlOf(host, port), ...told(publicUrl)],
+    operator: () => [urlOf(operatorHost, operatorPort()), ...told(operatorPublicUrl)],
+  };
 }
 
 /**

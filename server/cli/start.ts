@@ -33,6 +33,7 @@ import {
   openSettlement,
   operatorTokenOf,
   outsideWorld,
+  ownUrlsOf,
   prepareDemo,
 } from './runtime.ts';
 import { StartProblem } from './startProblem.ts';
@@ -80,6 +81,7 @@ async function start(given: Settings) {
       files,
       decoder,
       operatorUrl: () => settings.operatorPublicUrl ?? urlOf(settings.operatorHost, operator.port),
+      ...(isDemo && { ownUrls: ownUrlsOf(settings, () => operator.port) }),
       operatorToken: await operatorTokenOf(settings, database),
       ledgerKey: await ledgerKeyOf(settings),
       factorKey: await factorKeyOf(settings, database, log),

@@ -38,6 +38,7 @@ export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   PASSKEY_LIMIT: 'Too many passkeys',
   IDEMPOTENCY_IN_FLIGHT: 'Request still in progress',
   LINK_EXPIRED: 'Link expired or already used',
+  MISDIRECTED: 'Not the address of this server',
   PAYLOAD_TOO_LARGE: 'Request body too large',
   FILE_TOO_LARGE: 'File too large',
   FILE_TYPE: 'Unsupported file type',

@@ -12,6 +12,7 @@ const appendOnly: ReadonlySet<string> = new Set([
   'transaction_steps',
   'events',
   'late_deposits',
+  'price_rules',
   'operator_log',
   'operator_four_eyes',
   'treasury_bookings',
@@ -36,6 +37,17 @@ const neverDeleted: ReadonlySet<string> = new Set([
   'operators',
   'operator_proposals',
 ]);
+/** Columns of rows that change: these are written once. */
+const fixed: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['outgoing_payments', new Set(['chain', 'payment_id', 'token', 'recipient', 'amount'])],
+  [
+    'outgoing_transactions',
+    new Set([
+      ...['chain', 'payment_id', 'attempt', 'hash', 'raw', 'max_fee', 'priority_fee'],
+      ...['signed_block', 'signed_at', 'is_adopted'],
+    ]),
+  ],
+]);
 /** The owner's own. */
 const readOnly: ReadonlySet<string> = new Set(['schema_migrations']);
 
@@ -46,7 +58,32 @@ function mayOn(table: string, right: Right): boolean {
   if (right === 'TRUNCATE') return false;
   if (readOnly.has(table)) return right === 'SELECT';
   if (appendOnly.has(table)) return right === 'SELECT' || right === 'INSERT';
+  if (right === 'UPDATE' && fixed.has(table)) return false;
   return right !== 'DELETE' || !neverDeleted.has(table);
+}
+
+interface Column {
+  readonly name: string;
+  readonly quoted: string;
+  readonly is_held: boolean;
+}
+
+/** What gives the right to change the columns that may be; what takes the table's right away has taken that of each column. */
+function columnRights(
+  table: string,
+  columns: readonly Column[],
+  isAnew: boolean,
+  [on, to]: readonly [string, string],
+) {
+  const written = fixed.get(table);
+  if (!written) return [];
+  const list = (some: readonly Column[]) => some.map(({ quoted }) => quoted).join(', ');
+  const given = columns.filter(({ name, is_held }) => !written.has(name) && (isAnew || !is_held));
+  const taken = columns.filter(({ name, is_held }) => written.has(name) && !isAnew && is_held);
+  return [
+    ...(given.length > 0 ? [`GRANT UPDATE (${list(given)}) ON ${on} TO ${to}`] : []),
+    ...(taken.length > 0 ? [`REVOKE UPDATE (${list(taken)}) ON ${on} FROM ${to}`] : []),
+  ];
 }
 
 /** Refused: insufficient privilege. Found: somebody else was faster. */
@@ -88,6 +125,7 @@ interface Relation {
   readonly name: string;
   readonly quoted: string;
   readonly held: readonly string[];
+  readonly columns: readonly Column[];
 }
 
 /** What makes the rights of a role those that it should have; nothing at most starts. */
@@ -95,7 +133,10 @@ async function missingRights(query: Query, role: string): Promise<string[]> {
   const [grantee] = await query<{ quoted: string }>('SELECT quote_ident($1) AS quoted', [role]);
   const tables = await query<Relation>(
     `SELECT relname AS name, quote_ident(relname) AS quoted,
-      ARRAY(SELECT "right" FROM unnest($2::text[]) AS wanted ("right") WHERE has_table_privilege($1, pg_class.oid, "right")) AS held
+      ARRAY(SELECT "right" FROM unnest($2::text[]) AS wanted ("right") WHERE has_table_privilege($1, pg_class.oid, "right")) AS held,
+      (SELECT jsonb_agg(jsonb_build_object('name', attname, 'quoted', quote_ident(attname), 'is_held',
+          has_column_privilege($1, attrelid, attnum, 'UPDATE')) ORDER BY attnum)
+        FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped) AS columns
     FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`,
     [role, rights],
   );
@@ -107,12 +148,13 @@ async function missingRights(query: Query, role: string): Promise<string[]> {
   );
   const to = grantee?.quoted ?? '';
   return [
-    ...tables.flatMap(({ name, quoted, held }) => {
+    ...tables.flatMap(({ name, quoted, held, columns }) => {
       const given = rights.filter((right) => mayOn(name, right) && !held.includes(right));
       const taken = rights.filter((right) => !mayOn(name, right) && held.includes(right));
       return [
         ...(given.length > 0 ? [`GRANT ${given.join(', ')} ON ${quoted} TO ${to}`] : []),
         ...(taken.length > 0 ? [`REVOKE ${taken.join(', ')} ON ${quoted} FROM ${to}`] : []),
+        ...columnRights(name, columns, taken.includes('UPDATE'), [quoted, to]),
       ];
     }),
     ...sequences.map(({ quoted }) => `GRANT USAGE ON SEQUENCE ${quoted} TO ${to}`),

@@ -1,6 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { html } from 'hono/html';
+import { isOwnName } from '../http/ownNames.ts';
 import type { ServerOptions } from '../server.ts';
 import { isLoopback, type Settings, urlOf } from '../settings.ts';
+import { sendPage } from './html.ts';
 import { createIdentityProvider, demoClientId } from './identityProvider.ts';
 import { createMailbox } from './mailbox.ts';
 
@@ -33,7 +36,8 @@ export async function openDemoProviders(
   const provider = await createIdentityProvider(url, app.url);
   listener = (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (request.url === '/mailbox') void mailbox.show(response);
+    if (!isOwnName(request.headers.host, [url])) void refuseName(response, app.url);
+    else if (request.url === '/mailbox') void mailbox.show(response);
     else provider(request, response);
   };
   return {
@@ -48,6 +52,11 @@ export async function openDemoProviders(
         server.closeAllConnections();
       }),
   };
+}
+
+function refuseName(response: ServerResponse, appUrl: string): Promise<void> {
+  const body = html`<p>Nothing of the demo is at this address. <a href="${appUrl}">Open the app</a></p>`;
+  return sendPage(response, 421, { title: 'Wrong address', body });
 }
 
 function listenAt(server: Server, host: string, port: number): Promise<number> {

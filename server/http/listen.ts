@@ -6,6 +6,7 @@ import { problemResponse, Refusal } from '../core/refusal.ts';
 import { type BodyLimits, createBodyPace, weakSignal } from './bodyPace.ts';
 import type { Proxies } from './caller.ts';
 import { type ConnectionLimits, capConnections, isInside } from './connections.ts';
+import { answerInTurn } from './pipelining.ts';
 
 /** Answers a request; `address` is the caller's. */
 export type Fetch = (request: Request, peer: { readonly address: string }) => Promise<Response>;
@@ -63,13 +64,14 @@ export async function listen(
   limits: HttpLimits = usualLimits,
   refuse: (code: UnreadCode) => Response = refuseUnread,
 ): Promise<Listening> {
-  const server = createServer(
-    {
-      connectionsCheckingInterval: limits.checkEvery,
-      headersTimeout: limits.headers,
-      requestTimeout: limits.request,
-      keepAliveTimeout: limits.keepAlive,
-    },
+  const server = createServer({
+    connectionsCheckingInterval: limits.checkEvery,
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    keepAliveTimeout: limits.keepAlive,
+  });
+  answerInTurn(
+    server,
     getRequestListener(
       (request, { incoming }) => fetch(request, { address: incoming.socket?.remoteAddress ?? 'unknown' }),
       // Reached when the request line or its Host header is not one: nothing of ours has run.

@@ -15,6 +15,7 @@ import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { restartFeed, stoppedFeeds } from '../rates/feeds.ts';
 import { rateDecimals } from '../rates/fractions.ts';
+import { earnedText, mostQuoteMove } from '../rates/margin.ts';
 import { heldPrices, lockPrice, releasePrice } from '../rates/marketPrices.ts';
 import { priceRulesOf, setPriceRules } from '../rates/priceRules.ts';
 import { mostRateDigits, operatorPrices, priceOf, setPrice } from '../rates/rates.ts';
@@ -63,7 +64,7 @@ export function rateSettingCalls(route: Route, { database, fourEyes, coin }: Wor
       return isLess(readDecimal('jump', jump), readDecimal('jump', body.jump));
     },
     async work(query, body, at) {
-      const quoteMove = body.quote_move && readRule('quote_move', body.quote_move, leastMove, mostMove);
+      const quoteMove = body.quote_move && readMove(body.quote_move);
       const jump = body.jump && readRule('jump', body.jump, leastJump, mostJump);
       const token = await tokenOf(query, body.pair, coin);
       await lockPrice(query, token, at);
@@ -129,8 +130,19 @@ function readRate(text: string): string {
 }
 
 const ruleDecimals = 4;
-const [leastMove, mostMove] = ['0.01', '50'];
+const leastMove = '0.01';
 const [leastJump, mostJump] = ['1.0001', '1000'];
+
+/** More than an exchange earns would let people use a quote only when we lose by it. */
+function readMove(text: string): string {
+  if (isLess(readDecimal('quote_move', mostQuoteMove), readDecimal('quote_move', text))) {
+    throw new Refusal('VALIDATION_FAILED', {
+      fields: { quote_move: 'too_large' },
+      detail: `${text} % is more than an exchange earns: ${earnedText}.`,
+    });
+  }
+  return readRule('quote_move', text, leastMove, mostQuoteMove);
+}
 
 function readRule(field: string, text: string, least: string, most: string): string {
   const rule = readDecimal(field, text);

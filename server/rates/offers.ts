@@ -2,13 +2,10 @@ import { knownRate, type Rate } from '../../contract/money.ts';
 import type { ExchangeOffer } from '../../contract/rates.ts';
 import type { TokenSymbol } from '../../contract/tokens.ts';
 import { cross, type Fraction, printRate } from './fractions.ts';
+import { feePercent, spread } from './margin.ts';
 import type { StandingPrice } from './standingPrices.ts';
 
-/** A part of what is paid, in percent. */
-const feePercent = '0.2';
 export const exchangeFee: Rate = knownRate(feePercent);
-/** A part of the middle price that we keep as the fee: 0.5 %. */
-const spread = { numerator: 5n, denominator: 1_000n };
 
 /** What one exchange pays at least and at most, in units of the token that is paid. */
 export const exchangeBounds: Readonly<

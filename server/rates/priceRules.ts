@@ -1,21 +1,22 @@
 import type { Query } from '../database/db.ts';
+import { mostQuoteMove } from './margin.ts';
 
 /** What a token's price may do: `quoteMove` in percent, `jump` as a factor more than 1, both plain decimals. */
 export interface PriceRules {
-  /** How far a price may move against us between a quote and its use. */
+  /** How far a price may move against us between a quote and its use, at most `mostQuoteMove`. */
   readonly quoteMove: string;
   /** How far the next price may be from the last, either way, without an operator's confirmation. */
   readonly jump: string;
 }
 
-export const usualPriceRules: PriceRules = { quoteMove: '1', jump: '1.25' };
+export const usualPriceRules: PriceRules = { quoteMove: mostQuoteMove, jump: '1.25' };
 
 /** The rules of a token: those that were set last, or the usual ones. */
 export async function priceRulesOf(query: Query, token: string): Promise<PriceRules> {
   const [row] = await query<{ quote_move: string; jump: string }>(
-    `SELECT trim_scale(quote_move) AS quote_move, trim_scale(jump) AS jump FROM price_rules
+    `SELECT trim_scale(least(quote_move, $2::numeric)) AS quote_move, trim_scale(jump) AS jump FROM price_rules
     WHERE token = $1 ORDER BY number DESC LIMIT 1`,
-    [token],
+    [token, mostQuoteMove],
   );
   return row ? { quoteMove: row.quote_move, jump: row.jump } : usualPriceRules;
 }

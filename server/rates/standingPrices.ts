@@ -2,6 +2,7 @@ import { parseRate, type Rate } from '../../contract/money.ts';
 import { valueToken } from '../../contract/tokens.ts';
 import { priceText } from '../core/pairs.ts';
 import type { Query } from '../database/db.ts';
+import { mostQuoteMove } from './margin.ts';
 import { usualPriceRules } from './priceRules.ts';
 
 interface When {
@@ -47,14 +48,14 @@ export async function goodPrices<Token extends string>(
 ): Promise<ReadonlyMap<Token, StandingPrice>> {
   const rows = await query<PriceRow>(
     `SELECT wanted.token, price.rate, price.at AS set_at, price.good_until,
-      (SELECT quote_move FROM price_rules WHERE price_rules.token = wanted.token ORDER BY number DESC LIMIT 1) AS quote_move,
+      (SELECT least(quote_move, $4::numeric) FROM price_rules WHERE price_rules.token = wanted.token ORDER BY number DESC LIMIT 1) AS quote_move,
       EXISTS (SELECT 1 FROM held_prices WHERE pair = wanted.token || $3)
         OR EXISTS (SELECT 1 FROM price_feeds WHERE pair = wanted.token || $3 AND stopped_at IS NOT NULL) AS is_stopped
     FROM unnest($1::text[]) AS wanted (token)
     LEFT JOIN LATERAL (
       SELECT rate, at, good_until FROM rates WHERE pair = wanted.token || $3 AND at <= $2 ORDER BY at DESC LIMIT 1
     ) AS price ON true`,
-    [tokens.filter((token) => token !== valueToken.symbol), at, `/${valueToken.symbol}`],
+    [tokens.filter((token) => token !== valueToken.symbol), at, `/${valueToken.symbol}`, mostQuoteMove],
   );
   const isGood = ({ rate, set_at, good_until, is_stopped }: PriceRow) =>
     rate !== null && set_at !== null && !is_stopped && at.getTime() <= endOf(set_at, good_until, priceAge);

@@ -147,7 +147,7 @@ export const price: PriceState = {
   pair: 'STO/USDT',
   rate: '2',
   since: '2026-11-20T08:00:00.000Z',
-  quote_move: '1',
+  quote_move: '0.5',
   jump: '1.25',
   held: null,
   feed_stopped: null,

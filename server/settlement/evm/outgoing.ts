@@ -424,8 +424,8 @@ export async function adoptTransaction(query: Query, adopted: Adopted): Promise<
   const { chain, id, nonce, attempt, hash, raw, maxFeePerGas, maxPriorityFeePerGas, block, at } = adopted;
   const kept = await query(
     `INSERT INTO outgoing_transactions
-      (chain, payment_id, attempt, hash, raw, max_fee, priority_fee, signed_block, told_block, signed_at)
-    SELECT chain, payment_id, $4, $5, $6, $7, $8, $9, $9, $10 FROM outgoing_payments
+      (chain, payment_id, attempt, hash, raw, max_fee, priority_fee, signed_block, told_block, signed_at, is_adopted)
+    SELECT chain, payment_id, $4, $5, $6, $7, $8, $9, $9, $10, true FROM outgoing_payments
     WHERE chain = $1 AND payment_id = $2 AND nonce = $3 AND ended_at IS NULL
     ON CONFLICT DO NOTHING RETURNING 1`,
     [chain, id, nonce, attempt, hash, raw, maxFeePerGas, maxPriorityFeePerGas, block, at],

@@ -63,6 +63,7 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   PAYLOAD_TOO_LARGE: words('common:errors.payloadTooLarge', 'common:next.shorten'),
   FILE_TOO_LARGE: file,
   FILE_TYPE: file,
+  MISDIRECTED: words('common:errors.misdirected', 'common:next.ownAddress'),
   MEDIA_TYPE: outdated,
   MALFORMED_REQUEST: outdated,
   VALIDATION_FAILED: words('common:errors.validation', 'common:next.fields'),

@@ -42,6 +42,7 @@ test.skipIf(!hasEngine())(
         'transaction_steps',
         'events',
         'operator_log',
+        'price_rules',
       ]) {
         const [column] = await query<{ name: string }>(
           `SELECT attname AS name FROM pg_attribute
@@ -59,6 +60,17 @@ test.skipIf(!hasEngine())(
       for (const table of ['ledger_accounts', 'ledger_holds', 'transactions', 'deposits', 'users']) {
         await expect(query(`DELETE FROM ${table}`), table).rejects.toMatchObject({ code: '42501' });
       }
+      for (const [table, columns] of [
+        ['outgoing_payments', ['recipient', 'amount', 'token', 'payment_id', 'chain']],
+        ['outgoing_transactions', ['raw', 'hash', 'attempt', 'max_fee', 'is_adopted']],
+      ] as const) {
+        for (const column of columns) {
+          const statement = `UPDATE ${table} SET ${column} = ${column}`;
+          await expect(query(statement), statement).rejects.toMatchObject({ code: '42501' });
+        }
+      }
+      await query('UPDATE outgoing_payments SET seen = seen');
+      await query('UPDATE outgoing_transactions SET told_block = told_block');
       for (const statement of [
         'ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_chained',
         'DROP TABLE ledger_transfers',

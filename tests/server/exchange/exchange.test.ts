@@ -105,9 +105,9 @@ test('the rate that was told is the rate of the exchange, though the market has 
   const { it } = server;
   const { token } = await richPerson(it, { STO: '10' });
   const quote = await quoteFor(it, token, { from: 'STO', to: 'USDT', pay: '10' });
-  await setRate(it, 'STO/USDT', '3.17', 0);
+  await setRate(it, 'STO/USDT', '3.18', 0);
   const { body } = await exchangeBy(it, token, quote.id);
-  await it.database.query("DELETE FROM rates WHERE pair = 'STO/USDT' AND rate = 3.17");
+  await it.database.query("DELETE FROM rates WHERE pair = 'STO/USDT' AND rate = 3.18");
   expect(body.data).toMatchObject({ rate: quote.rate, receive: quote.receive });
 });
 

@@ -34,10 +34,10 @@ async function afterMove(request: Record<string, string>, pair: string, rate: st
 
 test.each([
   // Against us: what we give has become dearer, or what we get cheaper.
-  [selling, '0.2475', 'done'],
-  [selling, '0.247499', 'QUOTE_EXPIRED'],
-  [buying, '0.252525', 'done'],
-  [buying, '0.252526', 'QUOTE_EXPIRED'],
+  [selling, '0.2482525', 'done'],
+  [selling, '0.248252499', 'QUOTE_EXPIRED'],
+  [buying, '0.2517597', 'done'],
+  [buying, '0.25176', 'QUOTE_EXPIRED'],
   // In its favour.
   [selling, '0.5', 'done'],
   [buying, '0.1', 'done'],
@@ -51,19 +51,64 @@ test.each([
 
 test('of two tokens with rules of their own the stricter holds, and a rule is by token', async () => {
   const { it } = server;
-  await it.operator('POST', '/rates/rules', { pair: 'ZST/USDT', quote_move: '5' });
-  expect((await afterMove(selling, 'ZST/USDT', '0.24')).outcome).toBe('done');
+  const rule = (pair: string, quote_move: string) =>
+    it.operator('POST', '/rates/rules', { pair, quote_move });
+  await rule('STO/USDT', '0.2');
+  expect((await afterMove(selling, 'ZST/USDT', '0.249')).outcome).toBe('done');
   await price('ZST/USDT', '0.25');
   const crossed = { from: 'ZST', to: 'STO', pay: '100' };
-  expect((await afterMove(crossed, 'ZST/USDT', '0.24')).outcome).toBe('QUOTE_EXPIRED');
-  await it.operator('POST', '/rates/rules', { pair: 'STO/USDT', quote_move: '5' });
+  expect((await afterMove(crossed, 'ZST/USDT', '0.249')).outcome).toBe('QUOTE_EXPIRED');
+  await rule('STO/USDT', '0.6');
   await price('ZST/USDT', '0.25');
-  expect((await afterMove(crossed, 'ZST/USDT', '0.24')).outcome).toBe('done');
-  await it.operator('POST', '/rates/rules', { pair: 'ZST/USDT', quote_move: '0.5' });
+  expect((await afterMove(crossed, 'ZST/USDT', '0.249')).outcome).toBe('done');
+  await rule('ZST/USDT', '0.3');
   await price('ZST/USDT', '0.25');
-  expect((await afterMove(selling, 'ZST/USDT', '0.2487')).outcome).toBe('QUOTE_EXPIRED');
+  expect((await afterMove(selling, 'ZST/USDT', '0.249')).outcome).toBe('QUOTE_EXPIRED');
   const kept = await it.database.query<{ count: number }>('SELECT count(*)::int AS count FROM price_rules');
   expect(kept).toEqual([{ count: 3 }]);
+});
+
+test('a quote may survive no larger move than an exchange earns, and who asks for more is told both figures', async () => {
+  const { it } = server;
+  const rule = { pair: 'ZST/USDT', quote_move: '0.7' };
+  const { status, body } = await it.operator('POST', '/rates/rules', rule);
+  expect([status, body.fields, body.detail]).toEqual([
+    422,
+    { quote_move: 'too_large' },
+    '0.7 % is more than an exchange earns: the spread of 0.5 % and the fee of 0.2 % earn 0.699 %.',
+  ]);
+  // Set before there was a most.
+  await it.database.query(
+    "INSERT INTO price_rules (token, quote_move, jump, at) VALUES ('ZST', 5, 1.25, $1)",
+    [it.clock.now()],
+  );
+  expect((await afterMove(selling, 'ZST/USDT', '0.248252')).outcome).toBe('QUOTE_EXPIRED');
+  const states = (await it.operator('GET', '/rates')).body.data;
+  expect(states.find(({ pair }: { pair: string }) => pair === 'ZST/USDT').quote_move).toBe('0.699');
+});
+
+test('whoever holds five quotes of a million gains by no move of the price', async () => {
+  const { it } = server;
+  for (const [move, status] of [
+    [0.001, 201],
+    [0.005, 201],
+    [0.0069, 201],
+    [0.007, 409],
+    [0.01, 409],
+  ] as const) {
+    const { token } = await richPerson(it, { ZST: '20000000', USDT: '0.000001' });
+    const quotes: { id: string }[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      quotes.push(await quoteFor(it, token, { ...selling, pay: '4000000' }));
+    }
+    const now = 0.25 * (1 - move);
+    await price('ZST/USDT', now.toFixed(6));
+    const answers = await Promise.all(quotes.map(({ id }) => exchangeBy(it, token, id)));
+    expect(answers.map((each) => each.status)).toEqual(Array(5).fill(status));
+    const { ZST, USDT } = await availableTo(it, token);
+    expect(Number(ZST) * now + Number(USDT)).toBeLessThanOrEqual(20_000_000 * now + 0.000001);
+    await price('ZST/USDT', '0.25');
+  }
 });
 
 test('a refused exchange is the answer of its key, moves nothing, and a new quote under a new key goes through', async () => {

@@ -79,26 +79,25 @@ test('of two operators at once who both go to the edge, the second is compared w
 test('the rules of a token are set one by one, listed, and judge the next price', async () => {
   expect(await told('rates rules STO/USDT --jump 2')).toEqual({
     code: 0,
-    said: 'STO/USDT: a quote stands while the price moves by 1 % at most; a price more than 2 times away from the last needs --confirm.',
+    said: 'STO/USDT: a quote stands while the price moves by 0.699 % at most; a price more than 2 times away from the last needs --confirm.',
   });
   expect((await told('rates set STO/USDT 6.4')).code).toBe(0);
   expect((await told('rates set STO/USDT 3.2')).code).toBe(0);
-  expect((await told('rates rules STO/USDT --quote-move 2.5')).said).toContain(
-    'moves by 2.5 % at most; a price more than 2 times',
+  expect((await told('rates rules STO/USDT --quote-move 0.25')).said).toContain(
+    'moves by 0.25 % at most; a price more than 2 times',
   );
   const { all } = await run('rates list');
   expect(all).toContain(
-    'STO/USDT  3.2 since 2026-11-20T09:00:00.000Z\n  STO/USDT: a quote stands while the price moves by 2.5 %',
+    'STO/USDT  3.2 since 2026-11-20T09:00:00.000Z\n  STO/USDT: a quote stands while the price moves by 0.25 %',
   );
-  expect((await told('rates rules STO/USDT --quote-move 1 --jump 1.25')).code).toBe(0);
+  expect((await told('rates rules STO/USDT --quote-move 0.699 --jump 1.25')).code).toBe(0);
 });
 
 test.each([
   ['--quote-move 0', 'quote-move: not in the right form'],
   ['--quote-move 0.001', 'quote-move: too small'],
-  ['--quote-move 51', 'quote-move: too large'],
   ['--quote-move=-1', 'quote-move: not in the right form'],
-  ['--quote-move 1.00001', 'quote-move: too many decimals'],
+  ['--quote-move 0.50001', 'quote-move: too many decimals'],
   ['--jump 1', 'jump: too small'],
   ['--jump 1001', 'jump: too large'],
   ['--jump two', 'jump: not in the right form'],
@@ -107,6 +106,16 @@ test.each([
   const said = `The server does not accept what was given (--${field})`;
   expect(await told(`rates rules STO/USDT ${given}`.trim())).toEqual({ code: 1, said });
 });
+
+test.each(['0.7', '51'])(
+  'a quote that survives %s % is refused, and what an exchange earns is told',
+  async (move) => {
+    expect(await told(`rates rules STO/USDT --quote-move ${move}`)).toEqual({
+      code: 1,
+      said: `${move} % is more than an exchange earns: the spread of 0.5 % and the fee of 0.2 % earn 0.699 %. The server does not accept what was given (--quote-move: too large)`,
+    });
+  },
+);
 
 test('a market’s jump is held and told, nothing is exchanged by it, and an operator or the market ends that', async () => {
   const { it } = server;
