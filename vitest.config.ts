@@ -135,10 +135,24 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         test: {
+          name: 'services',
+          environment: 'jsdom',
+          include: ['tests/services/**/*.test.ts'],
+          setupFiles: ['tests/support/nodeGlobals.ts', 'tests/support/browser.ts'],
+          expect: patient,
+          isolate: false,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          // Each file is a browser that was closed before: what an app leaves in the page reaches the next test.
           name: 'browser',
           environment: 'jsdom',
-          include: ['tests/{services,app}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/browser.ts'],
+          include: ['tests/app/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/nodeGlobals.ts', 'tests/support/browser.ts'],
           expect: patient,
           // The first test of a file loads the whole app, beside a browser that is at work.
           testTimeout: 240_000,

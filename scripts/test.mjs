@@ -30,7 +30,7 @@ const tiers = {
     [['format, lint, import rules', 'npx', ['biome', 'check', '.']]],
     [['types', 'npm', ['run', '-s', 'types']], ['unused code and packages', 'npx', ['knip']], build],
     [
-      vitest('tests', 'unit', 'screens', 'replay', 'browser', ...gateServer),
+      vitest('tests', 'unit', 'screens', 'replay', 'services', 'browser', ...gateServer),
       // One after the other: they share one wallet. A visit waits more than it works, so that it leaves room for the others.
       vitest('tests in a browser', 'e2e'),
     ],
