@@ -114,7 +114,7 @@ export default defineConfig({
           name: 'screens',
           environment: 'jsdom',
           include: ['tests/{components,screens}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/browser.ts'],
+          setupFiles: ['tests/support/browser.ts', 'tests/support/quietConsole.ts'],
           expect: patient,
           isolate: false,
           testTimeout: 240_000,
@@ -126,7 +126,7 @@ export default defineConfig({
           name: 'replay',
           environment: 'jsdom',
           include: ['tests/replay/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/browser.ts'],
+          setupFiles: ['tests/support/browser.ts', 'tests/support/quietConsole.ts'],
           expect: patient,
           isolate: false,
           testTimeout: 240_000,
@@ -135,10 +135,24 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         test: {
+          name: 'services',
+          environment: 'jsdom',
+          include: ['tests/services/**/*.test.ts'],
+          setupFiles: ['tests/support/nodeGlobals.ts', 'tests/support/browser.ts'],
+          expect: patient,
+          isolate: false,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          // Each file is a browser that was closed before: what an app leaves in the page reaches the next test.
           name: 'browser',
           environment: 'jsdom',
-          include: ['tests/{services,app}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/browser.ts'],
+          include: ['tests/app/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/nodeGlobals.ts', 'tests/support/browser.ts'],
           expect: patient,
           // The first test of a file loads the whole app, beside a browser that is at work.
           testTimeout: 240_000,

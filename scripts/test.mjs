@@ -27,7 +27,14 @@ const visits = vitest('visits', 'long-e2e');
 const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--minutes', '10']];
 
 /** The tests that import what is not on `main` yet, changed files that are not committed too. */
-const related = vitest('tests of what has changed', 'screens', 'replay', 'browser', ...gateServer);
+const related = vitest(
+  'tests of what has changed',
+  'screens',
+  'replay',
+  'services',
+  'browser',
+  ...gateServer,
+);
 const changed = [...related.slice(0, 2), [...related[2], '--changed', baseOf(), '--passWithNoTests']];
 
 /** What is in one step runs side by side: the first is heard at once, the others when the step is over. */
@@ -36,7 +43,7 @@ const tiers = {
     [['format, lint, import rules', 'npx', ['biome', 'check', '.']]],
     [['types', 'npm', ['run', '-s', 'types']], ['unused code and packages', 'npx', ['knip']], build],
     [
-      vitest('tests', 'unit', 'screens', 'replay', 'browser', ...gateServer),
+      vitest('tests', 'unit', 'screens', 'replay', 'services', 'browser', ...gateServer),
       // One after the other: they share one wallet. A visit waits more than it works, so that it leaves room for the others.
       vitest('tests in a browser', 'e2e'),
     ],

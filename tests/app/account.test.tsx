@@ -1,8 +1,7 @@
-import '../support/nodeBytes.ts';
-import '../support/nodeForms.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { fillIn } from '../support/fillIn.ts';
 import { sendAll, sendDocument } from '../support/kyc.ts';
 import { idempotent } from '../support/payments.ts';
 import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
@@ -62,7 +61,7 @@ test('every other session is ended, and this one stays', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'End other sessions' }, late));
   const dialog = await screen.findByRole('alertdialog', {}, late);
-  await user.type(within(dialog).getByLabelText('Current password'), `${person.password}{Enter}`);
+  await fillIn(user, within(dialog).getByLabelText('Current password'), `${person.password}{Enter}`);
   await screen.findByText('No other active sessions.', {}, late);
   expect((await server.it.get('/profile', { token: other.token ?? '' })).status).toBe(401);
   expect((await server.it.get('/profile', { token: person.token })).status).toBe(200);

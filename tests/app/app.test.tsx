@@ -1,8 +1,8 @@
-import '../support/nodeBytes.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http as route } from 'msw';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fillIn } from '../support/fillIn.ts';
 import { serveLocales } from '../support/localeFiles.ts';
 import { answerWith, providerOrigin } from '../support/mswProvider.ts';
 import { vera } from '../support/people.ts';
@@ -15,8 +15,8 @@ const stored = () => [localStorage.getItem('auth_token'), localStorage.getItem('
 
 async function signIn(who: { email: string; password: string }): Promise<void> {
   const user = userEvent.setup();
-  await user.type(await screen.findByLabelText('Email'), who.email);
-  await user.type(screen.getByLabelText('Password'), who.password);
+  await fillIn(user, await screen.findByLabelText('Email'), who.email);
+  await fillIn(user, screen.getByLabelText('Password'), who.password);
   await user.click(screen.getByRole('button', { name: 'Log in' }));
 }
 
@@ -76,7 +76,7 @@ describe('a signed-out person', () => {
   test('goes to registration and back and finds what they typed', async () => {
     const user = userEvent.setup();
     await openApp('/auth/login');
-    await user.type(await screen.findByLabelText('Email'), 'vera@example.com');
+    await fillIn(user, await screen.findByLabelText('Email'), 'vera@example.com');
 
     await user.click(screen.getByRole('link', { name: 'Create an account' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Create an account' });

@@ -1,9 +1,9 @@
-import '../support/nodeBytes.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http as route } from 'msw';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
+import { fillIn } from '../support/fillIn.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
 import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
 import { register } from '../support/server.ts';
@@ -68,8 +68,8 @@ test('whoever says nothing is logged out, told so, and comes back to what they h
   goOn();
   expect(localStorage.getItem('auth_token')).toBeNull();
   expect(window.location.pathname).toBe('/auth/login');
-  await user.type(screen.getByLabelText('Email'), person.email);
-  await user.type(screen.getByLabelText('Password'), person.password);
+  await fillIn(user, screen.getByLabelText('Email'), person.email);
+  await fillIn(user, screen.getByLabelText('Password'), person.password);
   await user.click(screen.getByRole('button', { name: 'Log in' }));
   const onward = await screen.findByRole(
     'link',

@@ -1,10 +1,10 @@
-import '../support/nodeBytes.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { termsVersion } from '../../contract/legal.ts';
 import { codeOf, proofBy, turnOnTotp } from '../support/factors.ts';
+import { fillIn } from '../support/fillIn.ts';
 import { testIssuer } from '../support/issuer.ts';
 import { serveLocales } from '../support/localeFiles.ts';
 import { answerWith, handToServer, interceptProvider } from '../support/mswProvider.ts';
@@ -41,8 +41,8 @@ async function personWithApp() {
 
 async function logIn({ email, password }: { email: string; password: string }) {
   const user = userEvent.setup();
-  await user.type(await screen.findByLabelText('Email', {}, longWait), email);
-  await user.type(screen.getByLabelText('Password'), password);
+  await fillIn(user, await screen.findByLabelText('Email', {}, longWait), email);
+  await fillIn(user, screen.getByLabelText('Password'), password);
   await user.click(await button('Log in'));
   return user;
 }
@@ -180,7 +180,7 @@ test('whoever comes back from an identity provider is asked too, also after the 
   };
   const user = userEvent.setup();
   await comeBack('a nonce of the first return');
-  await user.type(await screen.findByLabelText('Password', {}, longWait), person.password);
+  await fillIn(user, await screen.findByLabelText('Password', {}, longWait), person.password);
   await user.click(await button('Log in'));
   await enter(user, codeOf(person.secret, server.clock.now()));
   await walletHeading();
@@ -206,7 +206,7 @@ test('an app is set up, asked for when the password is changed, its codes are re
 
   await user.click(await button('Set up'));
   const proof = await dialog('Set up an authenticator app');
-  await user.type(within(proof).getByLabelText('Current password'), person.password);
+  await fillIn(user, within(proof).getByLabelText('Current password'), person.password);
   await press(proof, 'Continue');
   await screen.findByRole('img', { name: /^QR code/ }, longWait);
   const setting = await dialog('Set up an authenticator app');
@@ -230,9 +230,9 @@ test('an app is set up, asked for when the password is changed, its codes are re
 
   await user.click(screen.getByRole('button', { name: 'Change password' }));
   const change = await dialog('Change your password');
-  await user.type(within(change).getByLabelText('Current password'), person.password);
-  await user.type(within(change).getByLabelText('New password'), 'Citrus2026');
-  await user.type(within(change).getByLabelText('Confirm new password'), 'Citrus2026');
+  await fillIn(user, within(change).getByLabelText('Current password'), person.password);
+  await fillIn(user, within(change).getByLabelText('New password'), 'Citrus2026');
+  await fillIn(user, within(change).getByLabelText('Confirm new password'), 'Citrus2026');
   await user.type(factorField(change), '000000');
   await press(change, 'Save password');
   await within(change).findAllByText('This code is wrong. Check for typos.', {}, longWait);

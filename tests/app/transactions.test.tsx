@@ -1,7 +1,7 @@
-import '../support/nodeBytes.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { fillIn } from '../support/fillIn.ts';
 import { addressOf, balance, fund, outside } from '../support/payments.ts';
 import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
 import { register } from '../support/server.ts';
@@ -30,7 +30,7 @@ test('everything is sent to an account here: it arrives at once, and the wallet 
   const payer = await signedIn('/transactions?tab=send&token=USDT');
   await amountField();
   expect(document.title).toBe('Transactions · Zesto Crypto Wallet');
-  await user.type(await addressField(), to.toLowerCase());
+  await fillIn(user, await addressField(), to.toLowerCase());
   await user.click(await screen.findByRole('button', { name: /full available balance/ }, long));
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByRole('heading', { name: 'Review and confirm' }, long);
@@ -54,7 +54,7 @@ test('begun as a withdrawal, to an account here it says what it is, is free, and
   await user.type(await amountField(), '1');
   await screen.findByText(/24-hour limit for external addresses: 5,000 USDT\. Left: 5,000 USDT\./, {}, long);
   expect(screen.getByRole('link', { name: 'Verify your identity' }).getAttribute('href')).toBe('/kyc');
-  await user.type(await addressField(), `${to}{Enter}`);
+  await fillIn(user, await addressField(), `${to}{Enter}`);
   await screen.findByText('Zesto account: the transaction is free and instant.', {}, long);
   screen.getByText(/^This address belongs to a Zesto account/);
   await user.click(screen.getByRole('button', { name: /^Send \d/ }));
@@ -71,7 +71,7 @@ test('what was typed moves from tab to tab, and back, and what is typed last hol
   await screen.findByText(/^Withdraw to your external wallet/, {}, long);
   expect(await amountField()).toHaveProperty('value', '7');
   await user.type(await amountField(), '5');
-  await user.type(await addressField(), outside);
+  await fillIn(user, await addressField(), outside);
   act(() => window.history.back());
   await screen.findByText(/^Send to a Zesto account/, {}, long);
   expect(await amountField()).toHaveProperty('value', '75');
@@ -83,7 +83,7 @@ test('a withdrawal is held, and taken back from its details', async () => {
   const user = userEvent.setup();
   const payer = await signedIn('/transactions?tab=withdraw&token=USDT');
   await user.type(await amountField(), '10');
-  await user.type(await addressField(), `${outside}{Enter}`);
+  await fillIn(user, await addressField(), `${outside}{Enter}`);
   await user.click(await screen.findByRole('button', { name: /^Withdraw \d/ }, long));
   await screen.findByText('Withdrawal request submitted successfully!', {}, long);
   expect(await balance(server.it, payer)).toEqual({ total: '100', available: '88.75', pending: '11.25' });
@@ -103,7 +103,7 @@ test('an own address is refused at its field', async () => {
   const user = userEvent.setup();
   const payer = await signedIn('/transactions?tab=send&token=USDT');
   await user.type(await amountField(), '10');
-  await user.type(await addressField(), `${await addressOf(server.it, payer)}{Enter}`);
+  await fillIn(user, await addressField(), `${await addressOf(server.it, payer)}{Enter}`);
   await waitFor(() => expect(read()).toContain('This is your own account.'), long);
 });
 

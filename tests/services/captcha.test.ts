@@ -1,4 +1,3 @@
-import '../support/nodeBytes.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Challenge } from '../../contract/captcha.ts';
 import { CallError } from '../../contract/failure.ts';

@@ -1,4 +1,3 @@
-import '../support/nodeBytes.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { failureOf } from '../../contract/failure.ts';

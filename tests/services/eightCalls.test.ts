@@ -1,4 +1,3 @@
-import '../support/nodeForms.ts';
 import { HttpResponse, http as msw } from 'msw';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CallError } from '../../contract/failure.ts';

@@ -1,5 +1,3 @@
-import '../support/nodeBytes.ts';
-import '../support/nodeForms.ts';
 import { HttpResponse, http as msw } from 'msw';
 import { expect, test } from 'vitest';
 import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';

@@ -1,4 +1,3 @@
-import '../support/nodeBytes.ts';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { HttpResponse, http } from 'msw';

@@ -1,4 +1,3 @@
-import '../support/nodeBytes.ts';
 import { HttpResponse, http as intercept } from 'msw';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createClock } from '../../src/services/core/clock.ts';

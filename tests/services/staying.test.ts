@@ -1,4 +1,3 @@
-import '../support/nodeBytes.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { exportAnalytics, readAnalytics } from '../../src/services/analytics/analytics.ts';

@@ -1,4 +1,3 @@
-import '../support/nodeBytes.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -45,15 +44,7 @@ function savedFiles() {
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
-  return { names, texts: () => Promise.all(blobs.map(textOf)) };
-}
-
-function textOf(blob: Blob): Promise<string> {
-  return new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.readAsText(blob);
-  });
+  return { names, texts: () => Promise.all(blobs.map((blob) => blob.text())) };
 }
 
 test('a page is what its query lets through, and each page is kept by itself', async () => {

@@ -1,5 +1,3 @@
-import '../support/nodeBytes.ts';
-import '../support/nodeForms.ts';
 import { randomUUID } from 'node:crypto';
 import { HttpResponse, http as msw } from 'msw';
 import { expect, test } from 'vitest';

@@ -13,10 +13,11 @@ function sourceOf(element: Element): string {
   return `${above} ${element.localName}${element.hasAttribute('href')}${isFirst}|${own}`;
 }
 
-/** Makes `getComputedStyle` answer with what was worked out before for the same tags and attributes. */
+const known = new Map<string, CSSStyleDeclaration>();
+const ask = window.getComputedStyle;
+
+/** Makes `getComputedStyle` answer with what was worked out before for the same tags and attributes, also in another file. */
 export function rememberComputedStyles(): void {
-  const known = new Map<string, CSSStyleDeclaration>();
-  const ask = window.getComputedStyle;
   window.getComputedStyle = (element, pseudo) => {
     if (pseudo) return ask.call(window, element, pseudo);
     const source = sourceOf(element);
