@@ -41,17 +41,23 @@ function screenAt(query: SupportQuery, flows: Partial<Parameters<typeof SupportS
 const named = <Snapshot extends { readonly value: unknown }>(snapshots: readonly Snapshot[]) =>
   snapshots.map((snapshot, index) => [`${index} ${JSON.stringify(snapshot.value)}`, snapshot] as const);
 
+/** A ticket of a newer server. */
+const unknown = {
+  ...asked,
+  id: '5b0a4b9e-0000-4000-8000-000000000002',
+  status: 'unknown' as const,
+  category: 'unknown' as const,
+};
+
 const lists: Exploration<typeof ticketsMachine> = {
   input: { now, key: 'page=1' },
   events: [{ type: 'screen.shown', key: 'page=2' }, { type: 'refresh.requested' }],
   answers: {
     load: {
-      done: [[answered, { ...asked, status: 'unknown' as const, category: 'unknown' as const }], []].map(
-        (data) => ({
-          data: { data, meta: { page: 1, per_page: 10, total: data.length * 30 } },
-          loadedAt: noon,
-        }),
-      ),
+      done: [[answered, unknown], []].map((data) => ({
+        data: { data, meta: { page: 1, per_page: 10, total: data.length * 30 } },
+        loadedAt: noon,
+      })),
       error: [lost],
     },
   },

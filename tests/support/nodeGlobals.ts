@@ -5,10 +5,20 @@ import { Blob, File } from 'node:buffer';
  * driver tells bytes from text; of its files and forms MSW cannot make a request's body. Tests that have a server, or send
  * files, need Node's. Node's `FormData` has no other door than a form that was read.
  */
-const form = await new Response(new URLSearchParams()).formData();
+const DomFormData = globalThis.FormData;
+const NodeFormData = (await new Response(new URLSearchParams()).formData()).constructor as typeof FormData;
+
+/** Node's, which also reads a form of the page as the browser's does. */
+class ReadingFormData extends NodeFormData {
+  constructor(form?: HTMLFormElement, submitter?: HTMLElement | null) {
+    super();
+    if (form) for (const [name, value] of new DomFormData(form, submitter)) this.append(name, value);
+  }
+}
+
 Object.assign(globalThis, {
   Uint8Array: Object.getPrototypeOf(Buffer),
   Blob,
   File,
-  FormData: form.constructor,
+  FormData: ReadingFormData,
 });
