@@ -10,6 +10,12 @@ export interface CuttingLine {
 }
 
 export async function cuttingLine(target: string): Promise<CuttingLine> {
+  /** The demo answers under its own names alone. */
+  const named = (bytes: Buffer) =>
+    Buffer.from(
+      bytes.toString('latin1').replace(/^(host: ).+\r$/gim, `$1${new URL(target).host}\r`),
+      'latin1',
+    );
   let limit: number | null = null;
   const line = createServer((near) => {
     const far = connect(Number(new URL(target).port), 'localhost');
@@ -21,7 +27,7 @@ export async function cuttingLine(target: string): Promise<CuttingLine> {
     near.on('data', (bytes) => {
       passed += bytes.length;
       if (limit !== null && passed > limit) end();
-      else far.write(bytes);
+      else far.write(named(bytes));
     });
     far.pipe(near);
     for (const each of [near, far]) each.on('error', end).on('close', end);
