@@ -49,21 +49,17 @@ const withBothEngines = serverTests([
   'accounts/{active,sessionEnd}',
 ]);
 
-/** The browser's visits of the gate: what only a browser shows of a flow of money, of a way in, of the built files. */
+/** The browser's visits of the gate: what only a browser shows of the daily flows of money, of a login, of the built files. */
 const visits = [
   'account',
   'accountEmails',
   'bundle',
-  'chain',
   'exchange',
   'frozen',
   'journey',
   'observatory',
-  'passkeys',
   'payments',
-  'proof',
   'signInMethods',
-  'walletDeposit',
 ].map((name) => `tests/e2e/${name}.test.ts`);
 
 /** What every page looks like, in all sizes, languages and themes. */

@@ -14,6 +14,7 @@ import { findAnvil } from '../../../server/demo/chain/anvil.ts';
 import { type DemoChain, openDemoChain } from '../../../server/demo/chain/demoChain.ts';
 import { openServerDatabase } from '../../support/database.ts';
 import { balanceOf, clientOf, loseAnvil, pidOf, visitorPays } from '../../support/demoChain.ts';
+import { tied } from '../../support/tied.ts';
 
 const at = new Date('2026-11-20T09:00:00.000Z');
 const somebody: Address = '0x00000000000000000000000000000000000A11cE';
@@ -125,7 +126,9 @@ test('an Anvil that outlived its server is found again, with what was not kept, 
 
 test.skipIf(process.platform === 'win32')('an Anvil ends with a server that is killed', async () => {
   const file = 'tests/support/heldAnvil.ts';
-  const server = spawn(process.execPath, ['scripts/run.mjs', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [...tied, 'scripts/run.mjs', file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const [line] = await once(createInterface(server.stdout), 'line');
   const pid = Number(line);
   const isThere = () => {

@@ -9,6 +9,7 @@ import { confirmations, linesOf, openFollowing, placeOf } from '../../support/fo
 import { lastingDatabase } from '../../support/lastingDatabase.ts';
 import { balance } from '../../support/payments.ts';
 import { register } from '../../support/server.ts';
+import { tied } from '../../support/tied.ts';
 
 const chain = testChain();
 
@@ -49,7 +50,9 @@ test.skipIf(!hasEngine())(
       expect(await credits()).toEqual(after(index));
       await database.close();
       const args = ['scripts/run.mjs', 'tests/support/endingDeposits.ts', place, JSON.stringify(followed)];
-      const child = spawn(process.execPath, [...args, moment], { stdio: 'inherit' });
+      const child = spawn(process.execPath, [...tied, ...args, moment], {
+        stdio: ['pipe', 'inherit', 'inherit'],
+      });
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 
       database = await open();

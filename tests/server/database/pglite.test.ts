@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPglite } from '../../../server/database/pglite.ts';
+import { tied } from '../../support/tied.ts';
 
 describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a folder', () => {
   let folder = '';
@@ -22,8 +23,8 @@ describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a fold
 
   /** Another process that writes to the folder's database; `committed` is the last number it was answered. */
   async function otherProcess(least: number) {
-    const child = spawn('node', ['scripts/run.mjs', 'tests/support/heldFolder.ts', folder], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const child = spawn('node', [...tied, 'scripts/run.mjs', 'tests/support/heldFolder.ts', folder], {
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
     children.push(child);
     const other = { child, committed: 0 };

@@ -10,6 +10,7 @@ import { hasEngine } from '../../support/database.ts';
 import { placeOf } from '../../support/following.ts';
 import { lastingDatabase } from '../../support/lastingDatabase.ts';
 import { register } from '../../support/server.ts';
+import { tied } from '../../support/tied.ts';
 import { openCustody, ownerAccount, rounds } from '../../support/treasury.ts';
 import { confirmations } from '../../support/withdrawals.ts';
 
@@ -50,7 +51,7 @@ test.skipIf(!hasEngine())(
         ...['scripts/run.mjs', 'tests/support/endingSweep.ts', place, url, String(chainId)],
         ...[when, method, nth],
       ];
-      const child = spawn(process.execPath, args, { stdio: 'inherit' });
+      const child = spawn(process.execPath, [...tied, ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
       database = await open();
     }

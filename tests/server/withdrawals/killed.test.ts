@@ -8,6 +8,7 @@ import { testChain } from '../../support/chain.ts';
 import { hasEngine } from '../../support/database.ts';
 import { lastingDatabase } from '../../support/lastingDatabase.ts';
 import { openTestServer, register } from '../../support/server.ts';
+import { tied } from '../../support/tied.ts';
 import { chainSettlement, confirmations, fill, hotWalletOf, withdraw } from '../../support/withdrawals.ts';
 
 const chain = testChain();
@@ -46,7 +47,7 @@ test.skipIf(!hasEngine())(
         when,
         method,
       ];
-      const child = spawn(process.execPath, args, { stdio: 'inherit' });
+      const child = spawn(process.execPath, [...tied, ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 
       database = await open();
