@@ -53,9 +53,7 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
       return zst.ok ? printMoney(convertMoney(zst.value, knownRate('7.5'), tokens.USDT)) : 'no balance';
     };
     // The demo's market moves by itself: only the operator's price gives this value.
-    await expect
-      .poll(async () => (await shown(row.last())) === valueAt(await shown(row.first())))
-      .toBe(true);
+    await expect.poll(async () => (await shown(row.last())) === valueAt(await shown(row.first()))).toBe(true);
     expect(complaints).toEqual([]);
     await context.close();
   });
