@@ -67,6 +67,7 @@ const looks = ['look', 'screens', 'feel'].map((name) => `tests/e2e/${name}.test.
 
 const e2e = {
   environment: 'node' as const,
+  isolate: false,
   globalSetup: ['tests/support/globalSetupE2e.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -144,13 +145,13 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         test: {
-          // Each file is a browser that was closed before: what an app leaves in the page reaches the next test.
           name: 'browser',
           environment: 'jsdom',
           include: ['tests/app/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/nodeGlobals.ts', 'tests/support/browser.ts'],
           expect: patient,
-          // The first test of a file loads the whole app, beside a browser that is at work.
+          // The app is loaded once in each process: that takes longer than most of its tests.
+          isolate: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -1,4 +1,5 @@
 import { act } from '@testing-library/react';
+import { toast } from 'react-hot-toast/headless';
 import { afterEach, beforeEach } from 'vitest';
 import { type RunningApp, startApp } from '../../src/app/boot/startApp.tsx';
 import { serveLocales } from './localeFiles.ts';
@@ -35,6 +36,8 @@ export function closeApps(): void {
 export function closeOpenApps(): void {
   act(() => {
     for (const app of running.splice(0)) app.stop();
+    // Its list is the module's, which a page that is left takes along.
+    toast.removeAll();
   });
 }
 
