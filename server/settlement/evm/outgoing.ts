@@ -200,14 +200,6 @@ export interface Placement {
   readonly gas: bigint;
 }
 
-/** Makes the row whose lock orders those who give out nonces; `firstNonce` counts when the wallet was never used from here. */
-export async function ensureWallet(query: Query, chain: string, address: Address, firstNonce: bigint) {
-  await query(
-    'INSERT INTO hot_wallets (chain, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT (chain, address) DO NOTHING',
-    [chain, address, firstNonce],
-  );
-}
-
 /** The next number of a wallet; null when it was never used from here. */
 export async function nextNonce(query: Query, chain: string, address: Address): Promise<bigint | null> {
   const [row] = await query<{ next_nonce: string }>(
@@ -229,6 +221,8 @@ interface Allotment {
   readonly wallet: Address;
   /** How many transactions the wallet has on the chain. */
   readonly mined: bigint;
+  /** The number that the first of them gets, unless the next one was given out meanwhile. */
+  readonly from: bigint;
   /** The ids of payments that wait. */
   readonly waiting: readonly string[];
   /** Which of those that may leave there is enough for, given what is committed already, in the order of their nonces. */
@@ -237,17 +231,17 @@ interface Allotment {
 
 /**
  * Gives nonces to payments, one after the other without a gap, under the lock of the wallet. A payment keeps its nonce for ever. What has
- * one, is over, or may not leave (an emergency stop or a freeze that was committed before) gets none. Call it in a transaction.
+ * one, is over, or may not leave (an emergency stop or a freeze that was committed before) gets none. Without a payment that gets one
+ * nothing is written. Call it in a transaction.
  */
 export async function allotNonces(
   query: Query,
-  { chain, wallet, mined, waiting, choose }: Allotment,
+  { chain, wallet, mined, from, waiting, choose }: Allotment,
 ): Promise<void> {
   const [row] = await query<{ next_nonce: string }>(
     'SELECT next_nonce FROM hot_wallets WHERE chain = $1 AND address = $2 FOR UPDATE',
     [chain, wallet],
   );
-  if (!row) throw new Error('the wallet has no row');
   const free = await query<{ id: string }>(
     `SELECT outgoing.payment_id AS id FROM outgoing_payments outgoing JOIN transactions line ON line.id = payment_id
     WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) AND nonce IS NULL AND ended_at IS NULL
@@ -264,9 +258,16 @@ export async function allotNonces(
     new Set(free.map(({ id }) => id)),
     committed.map(({ token, amount, gas }) => ({ token, amount: BigInt(amount), gas: BigInt(gas) })),
   );
-  // Somebody may have used the wallet's key elsewhere: those numbers are taken.
-  const known = BigInt(row.next_nonce);
-  const first = known > mined ? known : mined;
+  if (placed.length === 0) return;
+  const next = BigInt(row?.next_nonce ?? 0);
+  const first = next > from ? next : from;
+  const [taken] = await query(`${row ? nextMoved : walletBegun} RETURNING 1`, [
+    chain,
+    wallet,
+    first + BigInt(placed.length),
+  ]);
+  // Another server has begun with the wallet in this moment: the next round goes on after it.
+  if (!taken) return;
   await query(
     `UPDATE outgoing_payments SET wallet = $2, nonce = placed.nonce, gas = placed.gas, contract = placed.contract
     FROM unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::text[]) AS placed (id, nonce, gas, contract)
@@ -280,12 +281,11 @@ export async function allotNonces(
       placed.map(({ contract }) => contract),
     ],
   );
-  await query('UPDATE hot_wallets SET next_nonce = $3 WHERE chain = $1 AND address = $2', [
-    chain,
-    wallet,
-    first + BigInt(placed.length),
-  ]);
 }
+
+const nextMoved = 'UPDATE hot_wallets SET next_nonce = $3 WHERE chain = $1 AND address = $2';
+const walletBegun =
+  'INSERT INTO hot_wallets (chain, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT (chain, address) DO NOTHING';
 
 /**
  * Ends a payment that has no nonce, or was never given to a chain nor handed over, and holds it until the commit. Answers whether it

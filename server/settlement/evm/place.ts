@@ -6,17 +6,16 @@ import {
   erc20Abi,
   type Hex,
 } from 'viem';
-import { estimateGas, getTransactionCount, readContract } from 'viem/actions';
+import { estimateGas, readContract } from 'viem/actions';
 import { printMoney } from '../../../contract/money.ts';
 import { findListing } from '../../tokens/listings.ts';
 import type { Fees } from './fees.ts';
 import { revertedCode, revertedWords } from './node.ts';
+import { firstNumber } from './numbers.ts';
 import {
   allotNonces,
   type Committed,
-  ensureWallet,
   mayLeave,
-  nextNonce,
   type Outgoing,
   type Placement,
   refuseOutgoing,
@@ -39,13 +38,15 @@ export function transferData({ recipient, amount }: Pick<Outgoing, 'recipient' |
  */
 export async function placeWaiting(round: Round, open: readonly Outgoing[], fees: Fees): Promise<void> {
   const { database, rpc, head, at } = round;
-  const { client, chain } = rpc;
+  const { chain } = rpc;
   const wallet = round.signer.address;
   const waiting = await withoutHeldBack(
     round,
     open.filter(({ place }) => place === null),
   );
-  if (waiting.length === 0 || !(await knowsItsNumbers(round))) return;
+  if (waiting.length === 0) return;
+  const from = await firstNumber(round);
+  if (from === null) return;
   const funds = await fundsOf(round, waiting);
   const tried = await Promise.all(
     affordable(waiting, funds).map(({ payment, contract }) => tryOut(round, payment, contract)),
@@ -54,13 +55,11 @@ export async function placeWaiting(round: Round, open: readonly Outgoing[], fees
     typeof gas === 'bigint' ? [{ id, contract, gas }] : [],
   );
   const reverted = tried.filter(({ gas }) => gas === 'reverted').map(({ id }) => id);
-  const firstNonce = await getTransactionCount(client, { address: wallet, blockTag: 'pending' });
-  await ensureWallet(database.query, chain, wallet, BigInt(firstNonce));
   const short = await database.transaction(async (query) => {
     let choice: Choice = { placements: [], tokens: new Map(), hasGas: true };
     let refusedIds: readonly string[] = [];
     await allotNonces(query, {
-      ...{ chain, wallet, mined: head.nonce, waiting: waiting.map(({ id }) => id) },
+      ...{ chain, wallet, mined: head.nonce, from, waiting: waiting.map(({ id }) => id) },
       choose: (mayLeave, committed) => {
         const wanted = waiting.filter(({ id }) => mayLeave.has(id));
         refusedIds = reverted.filter((id) => mayLeave.has(id));
@@ -72,31 +71,6 @@ export async function placeWaiting(round: Round, open: readonly Outgoing[], fees
     return choice;
   });
   await tellShortages(round, short);
-}
-
-/**
- * Whether the numbers that the wallet has used elsewhere are used for good. They are passed over then, and no earlier: if one came free
- * again in a reorganisation, everything after it would wait for ever.
- */
-async function knowsItsNumbers({
-  database,
-  rpc,
-  head,
-  signer,
-  confirmations,
-  tell,
-}: Round): Promise<boolean> {
-  const { address } = signer;
-  const next = await nextNonce(database.query, rpc.chain, address);
-  if (next === null || next >= head.nonce) return true;
-  const settled = head.number - BigInt(confirmations) + 1n;
-  const used = settled < 0n ? 0 : await getTransactionCount(rpc.client, { address, blockNumber: settled });
-  if (BigInt(used) >= head.nonce) return true;
-  tell(
-    'nonce',
-    `Withdrawals wait: the key of the hot wallet ${address} was used elsewhere, and its transactions up to ${head.nonce - 1n} have to be ${confirmations} blocks deep.`,
-  );
-  return false;
 }
 
 /** Spares the chain the questions. Whether a payment may leave is judged once more when it gets its nonce. */

@@ -22,7 +22,7 @@ interface Choice {
 }
 
 /** What a node has to say, and which one it is, as the setting names them. */
-type Opinion<Answer> =
+export type Opinion<Answer> =
   | { readonly place: number; readonly ok: true; readonly answer: Answer }
   | { readonly place: number; readonly ok: false; readonly problem: RpcProblem };
 

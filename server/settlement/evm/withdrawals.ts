@@ -5,6 +5,7 @@ import { word } from './answers.ts';
 import { displace } from './displaced.ts';
 import { type Fees, feesFor, replacingFees } from './fees.ts';
 import { followMined } from './mined.ts';
+import { byNumber, tellGap } from './numbers.ts';
 import {
   type Attempt,
   confirmedFrom,
@@ -100,6 +101,8 @@ async function advanceAll(round: Round): Promise<void> {
   const tip = await estimateMaxPriorityFeePerGas(rpc.client);
   const fees = feesFor(head.baseFee, tip, maxFee);
   const open = await read();
+  const lost = await confirmedFrom(database.query, rpc.chain, round.signer.address, head.nonce);
+  tellGap(round, [...lost, ...open]);
   if (fees) {
     await placeWaiting(round, open, fees);
     const drafts = unsigned(await read(), fees);
@@ -118,7 +121,7 @@ async function advanceAll(round: Round): Promise<void> {
       `Withdrawals wait: a unit of gas costs ${formatGwei(head.baseFee + tip)} Gwei, and MAX_FEE_GWEI is ${formatGwei(maxFee)}.`,
     );
   }
-  await broadcast(round, await read());
+  await broadcast(round, await read(), lost);
 }
 
 /** Leaves out, and tells, what another wallet has begun to pay: nobody but that one can. */
@@ -183,7 +186,7 @@ function inOrder(open: readonly Outgoing[], mined: bigint): readonly Signed[] {
       const last = each.attempts.at(-1);
       return each.place && last && each.place.nonce >= mined ? [{ ...each, place: each.place, last }] : [];
     })
-    .sort((one, other) => Number(one.place.nonce - other.place.nonce));
+    .sort(byNumber);
 }
 
 /** Signs and keeps. What cannot be signed is tried again in the next round. */
@@ -211,9 +214,8 @@ async function sign(round: Round, drafts: readonly Draft[]): Promise<void> {
 }
 
 /** Gives every signed transaction that is not mined to each node once a block, in the order of nonces; also what the chain has lost. */
-async function broadcast(round: Round, open: readonly Outgoing[]): Promise<void> {
-  const { database, rpc, head, signer, tell } = round;
-  const lost = await confirmedFrom(database.query, rpc.chain, signer.address, head.nonce);
+async function broadcast(round: Round, open: readonly Outgoing[], lost: readonly Outgoing[]): Promise<void> {
+  const { database, rpc, head, tell } = round;
   const fresh = open.filter(({ attempts }) => attempts.at(-1)?.toldBlock !== head.number);
   const due = inOrder([...lost, ...fresh], head.nonce);
   for (let start = 0; start < due.length; start += batch) {
