@@ -59,6 +59,7 @@ export function chainSettlement(database: Db, wallet: HotWallet, changes: Change
       ...nodes,
       client: createClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }),
       ask: (method, params, shape, choice) => heard(method, () => nodes.ask(method, params, shape, choice)),
+      askAll: (method, params, shape) => heard(method, () => nodes.askAll(method, params, shape)),
       askEach: (method, params, shape) => heard(method, () => nodes.askEach(method, params, shape)),
     },
     chainId,

@@ -9,7 +9,6 @@ import type { Fees } from './fees.ts';
 export interface Attempt extends Fees {
   readonly attempt: number;
   readonly hash: Hex;
-  readonly raw: Hex;
   readonly signedBlock: bigint;
   /** When a node last took it; null when none has. */
   readonly toldBlock: bigint | null;
@@ -71,7 +70,6 @@ interface AttemptRow {
   readonly payment_id: string;
   readonly attempt: number;
   readonly hash: Hex;
-  readonly raw: Hex;
   readonly max_fee: string;
   readonly priority_fee: string;
   readonly signed_block: string;
@@ -103,7 +101,8 @@ async function read(query: Query, chain: string, which: string, values: readonly
   );
   if (payments.length === 0) return [];
   const attempts = await query<AttemptRow>(
-    'SELECT * FROM outgoing_transactions WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) ORDER BY payment_id, attempt',
+    `SELECT payment_id, attempt, hash, max_fee, priority_fee, signed_block, told_block, displaced_by FROM outgoing_transactions
+    WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) ORDER BY payment_id, attempt`,
     [chain, payments.map(({ id }) => id)],
   );
   const rowsOf = new Map<string, AttemptRow[]>(payments.map(({ id }) => [id, []]));
@@ -148,7 +147,6 @@ function attemptOf(row: AttemptRow): Attempt {
   return {
     attempt: row.attempt,
     hash: row.hash,
-    raw: row.raw,
     maxFeePerGas: BigInt(row.max_fee),
     maxPriorityFeePerGas: BigInt(row.priority_fee),
     signedBlock: BigInt(row.signed_block),
@@ -431,6 +429,19 @@ export async function adoptTransaction(query: Query, adopted: Adopted): Promise<
     [chain, id, nonce, attempt, hash, raw, maxFeePerGas, maxPriorityFeePerGas, block, at],
   );
   return kept.length > 0;
+}
+
+/** What is broadcast of these payments, by the hashes of their transactions. */
+export async function rawOf(
+  query: Query,
+  chain: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<Hex, Hex>> {
+  const rows = await query<{ hash: Hex; raw: Hex }>(
+    'SELECT hash, raw FROM outgoing_transactions WHERE chain = $1 AND payment_id = ANY ($2::uuid[])',
+    [chain, ids],
+  );
+  return new Map(rows.map(({ hash, raw }) => [hash, raw]));
 }
 
 /** Keeps that a node has taken these transactions. */
