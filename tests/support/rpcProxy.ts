@@ -23,6 +23,15 @@ export type Tamper = (
   ask: (params?: readonly unknown[]) => Promise<unknown>,
 ) => Promise<RpcAnswer>;
 
+/** The node's own, which is passed on unless the test catches it. */
+class NodeError extends Error {
+  readonly told: { readonly code: number; readonly message: string };
+  constructor(told: NodeError['told']) {
+    super(told.message);
+    this.told = told;
+  }
+}
+
 /** A node between the server and Anvil that answers what a test makes of it. */
 export interface RpcProxy {
   readonly url: string;
@@ -90,9 +99,14 @@ export async function openRpcProxy(target: string, tamper: Tamper = honest): Pro
         headers: { 'content-type': 'application/json' },
         body,
       });
-      return (await response.json()).result;
+      const { result, error } = await response.json();
+      if (error) throw new NodeError(error);
+      return result;
     };
-    return proxy.tamper({ method, params }, ask);
+    return proxy.tamper({ method, params }, ask).catch((error: unknown) => {
+      if (error instanceof NodeError) return { error: error.told };
+      throw error;
+    });
   }
 
   const server = createServer(async (request, response) => {

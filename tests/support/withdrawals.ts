@@ -29,6 +29,8 @@ export interface HotWallet extends Pick<TestChain, 'url' | 'chainId' | 'contract
   readonly key: Hex;
   /** The nodes that are asked, where they are not Anvil itself. */
   readonly rpcUrls?: readonly string[];
+  /** Milliseconds that a node has to answer. */
+  readonly timeout?: number;
 }
 
 export function hotWalletOf({ url, chainId, contracts, accounts }: TestChain): HotWallet {
@@ -39,7 +41,8 @@ export function hotWalletOf({ url, chainId, contracts, accounts }: TestChain): H
 
 /** The chain as a settlement that takes no deposits: confirmed after three blocks, replaced after five, at most 500 Gwei. */
 export function chainSettlement(database: Db, wallet: HotWallet, changes: Changes = {}): Settlement {
-  const nodes = openRpc({ rpcUrls: wallet.rpcUrls ?? [wallet.url], chainId: wallet.chainId });
+  const { rpcUrls = [wallet.url], chainId, timeout = 10_000 } = wallet;
+  const nodes = openRpc({ rpcUrls, chainId, timeout });
   async function heard<Answer>(method: string, ask: () => Promise<Answer>): Promise<Answer> {
     changes.onCall?.(method);
     const answer = await ask();
@@ -56,9 +59,10 @@ export function chainSettlement(database: Db, wallet: HotWallet, changes: Change
       ...nodes,
       client: createClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }),
       ask: (method, params, shape, choice) => heard(method, () => nodes.ask(method, params, shape, choice)),
+      askAll: (method, params, shape) => heard(method, () => nodes.askAll(method, params, shape)),
       askEach: (method, params, shape) => heard(method, () => nodes.askEach(method, params, shape)),
     },
-    chainId: wallet.chainId,
+    chainId,
     signer: changes.signer ?? localSigner(wallet.key),
     contractOf: async (token): Promise<Address | null> =>
       isTokenSymbol(token) ? wallet.contracts[token] : null,

@@ -11,7 +11,9 @@ export const word = z.pipe(
   z.string().check(z.regex(/^0x[\da-f]{64}$/i)),
   z.transform((hex): Hex => `0x${hex.slice(2).toLowerCase()}`),
 );
-export const bytes = z.string().check(z.regex(/^0x(?:[\da-f]{2})*$/i));
+export const bytes = z
+  .templateLiteral(['0x', z.string()])
+  .check(z.refine((hex) => /^0x(?:[\da-f]{2})*$/i.test(hex)));
 export const addressText = z.string().check(z.regex(/^0x[\da-f]{40}$/i));
 
 const status = z.pipe(

@@ -7,7 +7,7 @@ import { type ListingRow, listingOf } from '../../tokens/listings.ts';
 import type { DepositNetwork } from '../../tokens/network.ts';
 import { bytes } from './answers.ts';
 import type { Contracts } from './blocks.ts';
-import { RpcProblem, revertedCode, revertedWords } from './node.ts';
+import { isRevert } from './node.ts';
 import type { Rpc } from './rpc.ts';
 
 interface Contract {
@@ -79,9 +79,6 @@ async function contractsOf(query: Query, network: DepositNetwork): Promise<reado
   });
 }
 
-const isRevert = ({ code, message }: RpcProblem) =>
-  code === revertedCode || (code !== undefined && revertedWords.test(message));
-
 const decimalsCall = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' });
 /** A node answers a call that was reverted with an error, some with an empty answer. */
 const mostDecimals = 255n;
@@ -97,7 +94,7 @@ async function mistakeOf(rpc: Rpc, { symbol, address, decimals }: Contract): Pro
     .ask('eth_call', [{ to: address, data: decimalsCall }, 'latest'], bytes)
     .catch((error: unknown) => {
       // Only a verdict on the contract is one: a token that is left out for an error in passing loses what arrives meanwhile.
-      if (error instanceof RpcProblem && isRevert(error)) return '0x';
+      if (isRevert(error)) return '0x';
       throw error;
     });
   const answered = told === '0x' ? null : BigInt(told);

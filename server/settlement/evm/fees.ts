@@ -34,5 +34,6 @@ export function replacingFees(old: Fees, now: Fees, most: bigint): Fees | null {
   };
 }
 
-const raised = (fee: bigint) => (fee * 1_125n + 999n) / 1_000n;
+/** Nothing and an eighth is nothing, and no node takes that for more. */
+const raised = (fee: bigint) => larger((fee * 1_125n + 999n) / 1_000n, fee + 1n);
 const larger = (one: bigint, other: bigint) => (one > other ? one : other);

@@ -24,8 +24,14 @@ export class RpcProblem extends Error {
 }
 
 /** Of JSON-RPC: execution has reverted. Some nodes say it in words only. */
-export const revertedCode = 3;
-export const revertedWords = /execution reverted|vm exception/i;
+const revertedCode = 3;
+const revertedWords = /execution reverted|vm exception/i;
+
+/** Whether a contract has refused a call; never true of an error in passing, or of a wallet that has no coins for gas. */
+export function isRevert(error: unknown): boolean {
+  if (!(error instanceof RpcProblem) || error.code === undefined) return false;
+  return error.code === revertedCode || revertedWords.test(error.message);
+}
 
 interface Address {
   readonly url: string;

@@ -9,7 +9,6 @@ import type { Fees } from './fees.ts';
 export interface Attempt extends Fees {
   readonly attempt: number;
   readonly hash: Hex;
-  readonly raw: Hex;
   readonly signedBlock: bigint;
   /** When a node last took it; null when none has. */
   readonly toldBlock: bigint | null;
@@ -71,7 +70,6 @@ interface AttemptRow {
   readonly payment_id: string;
   readonly attempt: number;
   readonly hash: Hex;
-  readonly raw: Hex;
   readonly max_fee: string;
   readonly priority_fee: string;
   readonly signed_block: string;
@@ -103,7 +101,8 @@ async function read(query: Query, chain: string, which: string, values: readonly
   );
   if (payments.length === 0) return [];
   const attempts = await query<AttemptRow>(
-    'SELECT * FROM outgoing_transactions WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) ORDER BY payment_id, attempt',
+    `SELECT payment_id, attempt, hash, max_fee, priority_fee, signed_block, told_block, displaced_by FROM outgoing_transactions
+    WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) ORDER BY payment_id, attempt`,
     [chain, payments.map(({ id }) => id)],
   );
   const rowsOf = new Map<string, AttemptRow[]>(payments.map(({ id }) => [id, []]));
@@ -148,7 +147,6 @@ function attemptOf(row: AttemptRow): Attempt {
   return {
     attempt: row.attempt,
     hash: row.hash,
-    raw: row.raw,
     maxFeePerGas: BigInt(row.max_fee),
     maxPriorityFeePerGas: BigInt(row.priority_fee),
     signedBlock: BigInt(row.signed_block),
@@ -200,14 +198,6 @@ export interface Placement {
   readonly gas: bigint;
 }
 
-/** Makes the row whose lock orders those who give out nonces; `firstNonce` counts when the wallet was never used from here. */
-export async function ensureWallet(query: Query, chain: string, address: Address, firstNonce: bigint) {
-  await query(
-    'INSERT INTO hot_wallets (chain, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT (chain, address) DO NOTHING',
-    [chain, address, firstNonce],
-  );
-}
-
 /** The next number of a wallet; null when it was never used from here. */
 export async function nextNonce(query: Query, chain: string, address: Address): Promise<bigint | null> {
   const [row] = await query<{ next_nonce: string }>(
@@ -229,6 +219,8 @@ interface Allotment {
   readonly wallet: Address;
   /** How many transactions the wallet has on the chain. */
   readonly mined: bigint;
+  /** The number that the first of them gets, unless the next one was given out meanwhile. */
+  readonly from: bigint;
   /** The ids of payments that wait. */
   readonly waiting: readonly string[];
   /** Which of those that may leave there is enough for, given what is committed already, in the order of their nonces. */
@@ -237,17 +229,17 @@ interface Allotment {
 
 /**
  * Gives nonces to payments, one after the other without a gap, under the lock of the wallet. A payment keeps its nonce for ever. What has
- * one, is over, or may not leave (an emergency stop or a freeze that was committed before) gets none. Call it in a transaction.
+ * one, is over, or may not leave (an emergency stop or a freeze that was committed before) gets none. Without a payment that gets one
+ * nothing is written. Call it in a transaction.
  */
 export async function allotNonces(
   query: Query,
-  { chain, wallet, mined, waiting, choose }: Allotment,
+  { chain, wallet, mined, from, waiting, choose }: Allotment,
 ): Promise<void> {
   const [row] = await query<{ next_nonce: string }>(
     'SELECT next_nonce FROM hot_wallets WHERE chain = $1 AND address = $2 FOR UPDATE',
     [chain, wallet],
   );
-  if (!row) throw new Error('the wallet has no row');
   const free = await query<{ id: string }>(
     `SELECT outgoing.payment_id AS id FROM outgoing_payments outgoing JOIN transactions line ON line.id = payment_id
     WHERE chain = $1 AND payment_id = ANY ($2::uuid[]) AND nonce IS NULL AND ended_at IS NULL
@@ -264,9 +256,16 @@ export async function allotNonces(
     new Set(free.map(({ id }) => id)),
     committed.map(({ token, amount, gas }) => ({ token, amount: BigInt(amount), gas: BigInt(gas) })),
   );
-  // Somebody may have used the wallet's key elsewhere: those numbers are taken.
-  const known = BigInt(row.next_nonce);
-  const first = known > mined ? known : mined;
+  if (placed.length === 0) return;
+  const next = BigInt(row?.next_nonce ?? 0);
+  const first = next > from ? next : from;
+  const [taken] = await query(`${row ? nextMoved : walletBegun} RETURNING 1`, [
+    chain,
+    wallet,
+    first + BigInt(placed.length),
+  ]);
+  // Another server has begun with the wallet in this moment: the next round goes on after it.
+  if (!taken) return;
   await query(
     `UPDATE outgoing_payments SET wallet = $2, nonce = placed.nonce, gas = placed.gas, contract = placed.contract
     FROM unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::text[]) AS placed (id, nonce, gas, contract)
@@ -280,12 +279,11 @@ export async function allotNonces(
       placed.map(({ contract }) => contract),
     ],
   );
-  await query('UPDATE hot_wallets SET next_nonce = $3 WHERE chain = $1 AND address = $2', [
-    chain,
-    wallet,
-    first + BigInt(placed.length),
-  ]);
 }
+
+const nextMoved = 'UPDATE hot_wallets SET next_nonce = $3 WHERE chain = $1 AND address = $2';
+const walletBegun =
+  'INSERT INTO hot_wallets (chain, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT (chain, address) DO NOTHING';
 
 /**
  * Ends a payment that has no nonce, or was never given to a chain nor handed over, and holds it until the commit. Answers whether it
@@ -431,6 +429,19 @@ export async function adoptTransaction(query: Query, adopted: Adopted): Promise<
     [chain, id, nonce, attempt, hash, raw, maxFeePerGas, maxPriorityFeePerGas, block, at],
   );
   return kept.length > 0;
+}
+
+/** What is broadcast of these payments, by the hashes of their transactions. */
+export async function rawOf(
+  query: Query,
+  chain: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<Hex, Hex>> {
+  const rows = await query<{ hash: Hex; raw: Hex }>(
+    'SELECT hash, raw FROM outgoing_transactions WHERE chain = $1 AND payment_id = ANY ($2::uuid[])',
+    [chain, ids],
+  );
+  return new Map(rows.map(({ hash, raw }) => [hash, raw]));
 }
 
 /** Keeps that a node has taken these transactions. */

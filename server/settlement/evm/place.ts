@@ -1,32 +1,26 @@
-import {
-  type Address,
-  BaseError,
-  ContractFunctionExecutionError,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-} from 'viem';
-import { estimateGas, getTransactionCount, readContract } from 'viem/actions';
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { printMoney } from '../../../contract/money.ts';
 import { findListing } from '../../tokens/listings.ts';
 import type { Fees } from './fees.ts';
-import { revertedCode, revertedWords } from './node.ts';
+import { isRevert } from './node.ts';
+import { firstNumber } from './numbers.ts';
 import {
   allotNonces,
   type Committed,
-  ensureWallet,
   mayLeave,
-  nextNonce,
   type Outgoing,
   type Placement,
   refuseOutgoing,
 } from './outgoing.ts';
-import { type Round, reasonOf } from './round.ts';
+import { readBalance, readGas } from './reads.ts';
+import { type Cost, type Round, reasonOf, tellGas } from './round.ts';
 
 /** What is added to an estimate: the state that it was made on is another one when the transaction is mined. */
 const withMargin = (gas: bigint) => (gas * 5n) / 4n;
 /** The most that are tried out on the chain in one round. */
 const mostAtOnce = 500;
+/** Units of gas that any transaction takes. */
+const leastGas = 21_000n;
 
 /** The transfer of a payment, as a call of its token's contract. */
 export function transferData({ recipient, amount }: Pick<Outgoing, 'recipient' | 'amount'>): Hex {
@@ -39,31 +33,34 @@ export function transferData({ recipient, amount }: Pick<Outgoing, 'recipient' |
  */
 export async function placeWaiting(round: Round, open: readonly Outgoing[], fees: Fees): Promise<void> {
   const { database, rpc, head, at } = round;
-  const { client, chain } = rpc;
+  const { chain } = rpc;
   const wallet = round.signer.address;
   const waiting = await withoutHeldBack(
     round,
     open.filter(({ place }) => place === null),
   );
-  if (waiting.length === 0 || !(await knowsItsNumbers(round))) return;
+  const ids = new Set(waiting.map(({ id }) => id));
+  for (const id of round.costs.keys()) if (!ids.has(id)) round.costs.delete(id);
+  if (waiting.length === 0) return;
+  const from = await firstNumber(round);
+  if (from === null) return;
   const funds = await fundsOf(round, waiting);
-  const tried = await Promise.all(
-    affordable(waiting, funds).map(({ payment, contract }) => tryOut(round, payment, contract)),
-  );
-  const placements = tried.flatMap(({ id, contract, gas }) =>
-    typeof gas === 'bigint' ? [{ id, contract, gas }] : [],
-  );
-  const reverted = tried.filter(({ gas }) => gas === 'reverted').map(({ id }) => id);
-  const firstNonce = await getTransactionCount(client, { address: wallet, blockTag: 'pending' });
-  await ensureWallet(database.query, chain, wallet, BigInt(firstNonce));
+  const placements: Placement[] = [];
+  const refused: string[] = [];
+  for (const { payment, contract } of await tried(round, affordable(round, open, waiting, funds, fees))) {
+    const gas = round.costs.get(payment.id)?.gas;
+    if (gas === 'reverted') refused.push(payment.id);
+    else if (typeof gas === 'bigint') placements.push({ id: payment.id, contract, gas });
+    else round.tell('node', `No node tells what payment ${payment.id} costs: ${gas?.unknown}.`);
+  }
   const short = await database.transaction(async (query) => {
     let choice: Choice = { placements: [], tokens: new Map(), hasGas: true };
     let refusedIds: readonly string[] = [];
     await allotNonces(query, {
-      ...{ chain, wallet, mined: head.nonce, waiting: waiting.map(({ id }) => id) },
+      ...{ chain, wallet, mined: head.nonce, from, waiting: [...ids] },
       choose: (mayLeave, committed) => {
         const wanted = waiting.filter(({ id }) => mayLeave.has(id));
-        refusedIds = reverted.filter((id) => mayLeave.has(id));
+        refusedIds = refused.filter((id) => mayLeave.has(id));
         choice = choose({ wanted, placements, committed, funds, coins: head.coins, fees });
         return choice.placements;
       },
@@ -72,31 +69,6 @@ export async function placeWaiting(round: Round, open: readonly Outgoing[], fees
     return choice;
   });
   await tellShortages(round, short);
-}
-
-/**
- * Whether the numbers that the wallet has used elsewhere are used for good. They are passed over then, and no earlier: if one came free
- * again in a reorganisation, everything after it would wait for ever.
- */
-async function knowsItsNumbers({
-  database,
-  rpc,
-  head,
-  signer,
-  confirmations,
-  tell,
-}: Round): Promise<boolean> {
-  const { address } = signer;
-  const next = await nextNonce(database.query, rpc.chain, address);
-  if (next === null || next >= head.nonce) return true;
-  const settled = head.number - BigInt(confirmations) + 1n;
-  const used = settled < 0n ? 0 : await getTransactionCount(rpc.client, { address, blockNumber: settled });
-  if (BigInt(used) >= head.nonce) return true;
-  tell(
-    'nonce',
-    `Withdrawals wait: the key of the hot wallet ${address} was used elsewhere, and its transactions up to ${head.nonce - 1n} have to be ${confirmations} blocks deep.`,
-  );
-  return false;
 }
 
 /** Spares the chain the questions. Whether a payment may leave is judged once more when it gets its nonce. */
@@ -109,18 +81,54 @@ async function withoutHeldBack(
   return waiting.filter(({ id }) => free.has(id));
 }
 
-/** What the wallet could pay if nothing else were promised, oldest first. */
-function affordable(waiting: readonly Outgoing[], funds: ReadonlyMap<string, Fund>) {
+interface Candidate {
+  readonly payment: Outgoing;
+  readonly contract: Address;
+}
+
+/** What the wallet could pay if no tokens were promised, and any transaction took the least that one can; oldest first. */
+function affordable(
+  round: Round,
+  open: readonly Outgoing[],
+  waiting: readonly Outgoing[],
+  funds: ReadonlyMap<string, Fund>,
+  { maxFeePerGas }: Fees,
+): readonly Candidate[] {
+  const { head } = round;
   const left = new Map([...funds].map(([token, { balance }]) => [token, balance]));
-  return waiting
-    .flatMap((payment) => {
-      const contract = funds.get(payment.token)?.contract;
-      const rest = (left.get(payment.token) ?? 0n) - payment.amount;
-      if (contract === undefined || rest < 0n) return [];
-      left.set(payment.token, rest);
-      return [{ payment, contract }];
-    })
+  const unmined = open.flatMap(({ place }) => (place && place.nonce >= head.nonce ? [place] : []));
+  let coins = unmined.reduce((rest, { gas }) => rest - gas * maxFeePerGas, head.coins);
+  return waiting.flatMap((payment) => {
+    const contract = funds.get(payment.token)?.contract;
+    const rest = (left.get(payment.token) ?? 0n) - payment.amount;
+    if (contract === undefined || rest < 0n) return [];
+    left.set(payment.token, rest);
+    coins -= leastGas * maxFeePerGas;
+    if (coins >= 0n) return [{ payment, contract }];
+    tellGas(round);
+    return [];
+  });
+}
+
+/**
+ * Tries transfers out that were not yet after the newest block, those first whose turn was longest ago, and answers all of which it is
+ * known what they cost after it.
+ */
+async function tried(round: Round, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
+  const { head, costs } = round;
+  const isKnown = ({ payment: { id } }: Candidate) => costs.get(id)?.block.hash === head.hash;
+  const lastTurn = ({ payment: { id } }: Candidate) => Number(costs.get(id)?.block.number ?? -1n);
+  const due = candidates
+    .filter((each) => !isKnown(each))
+    .toSorted((one, other) => lastTurn(one) - lastTurn(other))
     .slice(0, mostAtOnce);
+  await Promise.all(
+    due.map(async ({ payment, contract }) => {
+      const gas = await tryOut(round, payment, contract);
+      costs.set(payment.id, { block: head, gas });
+    }),
+  );
+  return candidates.filter(isKnown);
 }
 
 interface Fund {
@@ -135,46 +143,24 @@ async function fundsOf(round: Round, waiting: readonly Outgoing[]): Promise<Read
   const funds = new Map<string, Fund>();
   for (const token of new Set(waiting.map((each) => each.token))) {
     const contract = await contractOf(token);
-    const asked = { abi: erc20Abi, functionName: 'balanceOf', args: [signer.address] } as const;
-    try {
-      if (contract === null) throw new Error('it has none on this chain');
-      const balance = await readContract(rpc.client, {
-        ...asked,
-        address: contract,
-        blockNumber: head.number,
-      });
-      funds.set(token, { contract, balance });
-    } catch (error) {
-      if (contract !== null && !(error instanceof ContractFunctionExecutionError)) throw error;
-      tell('contract', `Withdrawals of ${token} wait for its contract: ${reasonOf(error)}.`);
+    const balance = contract && (await readBalance(rpc, contract, signer.address, head.number));
+    if (contract !== null && balance !== null) funds.set(token, { contract, balance });
+    else {
+      const why = contract === null ? 'it has none on this chain' : 'it tells no balance';
+      tell('contract', `Withdrawals of ${token} wait for its contract: ${why}.`);
     }
   }
   return funds;
 }
 
-interface Tried extends Omit<Placement, 'gas'> {
-  /** The most that it may take; or why nobody knows. */
-  readonly gas: bigint | 'reverted' | 'unknown';
-}
-
-async function tryOut(round: Round, payment: Outgoing, contract: Address): Promise<Tried> {
-  const { rpc, head, signer, tell } = round;
-  const call = { account: signer.address, to: contract, data: transferData(payment) };
+async function tryOut(round: Round, payment: Outgoing, contract: Address): Promise<Cost['gas']> {
+  const { rpc, head, signer } = round;
+  const call = { from: signer.address, to: contract, data: transferData(payment) };
   try {
-    const gas = await estimateGas(rpc.client, { ...call, blockNumber: head.number });
-    return { id: payment.id, contract, gas: withMargin(gas) };
+    return withMargin(await readGas(rpc, call, head.number));
   } catch (error) {
-    const isReverted = isRevert(error);
-    if (!isReverted) tell('node', `No node tells what payment ${payment.id} costs: ${reasonOf(error)}.`);
-    return { id: payment.id, contract, gas: isReverted ? 'reverted' : 'unknown' };
+    return isRevert(error) ? 'reverted' : { unknown: reasonOf(error) };
   }
-}
-
-/** Never true of a wallet that has no coins for gas: that fails no payment. */
-function isRevert(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false;
-  const hasCode = (each: unknown) => each instanceof Error && 'code' in each && each.code === revertedCode;
-  return error.walk(hasCode) !== null || revertedWords.test(error.details);
 }
 
 interface Demand {
@@ -219,7 +205,8 @@ function choose({ wanted, placements, committed, funds, coins, fees }: Demand): 
   return { placements: chosen, tokens: missing, hasGas };
 }
 
-async function tellShortages({ database, signer, tell }: Round, { tokens, hasGas }: Choice): Promise<void> {
+async function tellShortages(round: Round, { tokens, hasGas }: Choice): Promise<void> {
+  const { database, signer, tell } = round;
   const amounts: string[] = [];
   for (const [symbol, minor] of tokens) {
     const token = await findListing(database.query, symbol);
@@ -228,7 +215,5 @@ async function tellShortages({ database, signer, tell }: Round, { tokens, hasGas
   if (amounts.length > 0) {
     tell('tokens', `Withdrawals wait: the hot wallet ${signer.address} is short of ${amounts.join(', ')}.`);
   }
-  if (!hasGas) {
-    tell('gas', `Withdrawals wait: the hot wallet ${signer.address} has too few coins for their gas.`);
-  }
+  if (!hasGas) tellGas(round);
 }

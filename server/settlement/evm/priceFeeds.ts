@@ -4,7 +4,7 @@ import type { Query } from '../../database/db.ts';
 import type { FeedReading, FeedRound, PriceFeed } from '../../rates/feeds.ts';
 import { findListing } from '../../tokens/listings.ts';
 import { bytes } from './answers.ts';
-import { RpcProblem, revertedCode, revertedWords } from './node.ts';
+import { isRevert } from './node.ts';
 import type { Rpc } from './rpc.ts';
 
 /** Of Chainlink's AggregatorV3Interface. */
@@ -29,13 +29,10 @@ export async function readFeed(rpc: Rpc, feed: PriceFeed, block: bigint): Promis
 /** What a contract answers; nothing when it reverts. */
 async function callFeed(rpc: Rpc, { contract: to }: PriceFeed, data: Hex, block: string): Promise<string> {
   return rpc.ask('eth_call', [{ to, data }, block], bytes).catch((error: unknown) => {
-    if (error instanceof RpcProblem && isRevert(error)) return '0x';
+    if (isRevert(error)) return '0x';
     throw error;
   });
 }
-
-const isRevert = ({ code, message }: RpcProblem) =>
-  code === revertedCode || (code !== undefined && revertedWords.test(message));
 
 const uint8 = 1n << 8n;
 const uint80 = 1n << 80n;

@@ -1,10 +1,10 @@
 import { type Address, BaseError } from 'viem';
-import { getBalance, getTransactionCount } from 'viem/actions';
 import * as z from 'zod/mini';
 import { forgetFailures, recordFailure } from '../../background/attempts.ts';
 import type { Db } from '../../database/db.ts';
 import { newestBlock } from './answers.ts';
 import { findCursor } from './cursor.ts';
+import { readCoins, readCount } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 import type { Signer } from './signer.ts';
 
@@ -40,9 +40,17 @@ interface Head {
 export type Cause = 'tokens' | 'gas' | 'fees' | 'signer' | 'node' | 'nonce' | 'contract';
 const causes: readonly Cause[] = ['tokens', 'gas', 'fees', 'signer', 'node', 'nonce', 'contract'];
 
+/** What the transfer of a payment takes after a block: units of gas, or why nobody knows. */
+export interface Cost {
+  readonly block: Pick<Head, 'number' | 'hash'>;
+  readonly gas: bigint | 'reverted' | { readonly unknown: string };
+}
+
 /** One look at the chain, and what is done by it. */
 export interface Round extends WithdrawalWorld {
   readonly head: Head;
+  /** What was found out in this look and earlier ones, by the ids of payments that have no number. */
+  readonly costs: Map<string, Cost>;
   readonly at: Date;
   /** Tells the operator in one sentence why something waits; of one cause the first sentence counts. */
   readonly tell: (cause: Cause, sentence: string) => void;
@@ -53,7 +61,6 @@ const mostBehind = 32;
 
 export async function readHead(world: WithdrawalWorld): Promise<Head> {
   const { database, rpc, signer } = world;
-  const { client } = rpc;
   const { address } = signer;
   const followed = await findCursor(database.query, rpc.chain);
   const least = BigInt(followed?.number ?? 0) - BigInt(Math.max(2 * world.confirmations, mostBehind));
@@ -64,10 +71,10 @@ export async function readHead(world: WithdrawalWorld): Promise<Head> {
   const { number, hash, baseFeePerGas: baseFee = null } = newest;
   if (baseFee === null) throw new Error('the chain has no base fee (EIP-1559)');
   const [nonce, coins] = await Promise.all([
-    getTransactionCount(client, { address, blockNumber: number }),
-    getBalance(client, { address, blockNumber: number }),
+    readCount(rpc, address, number),
+    readCoins(rpc, address, number),
   ]);
-  return { number, hash, baseFee, nonce: BigInt(nonce), coins };
+  return { number, hash, baseFee, nonce, coins };
 }
 
 /** Keeps what is told where the operator sees it (`attention`), and forgets what no longer holds. */
@@ -82,6 +89,10 @@ export async function keepCauses(
     await recordFailure(query, { work: 'hot_wallet', subject: subjectOf(cause), error, at });
   }
   await forgetFailures(query, 'hot_wallet', causes.filter((cause) => !told.has(cause)).map(subjectOf));
+}
+
+export function tellGas({ signer, tell }: Round): void {
+  tell('gas', `Withdrawals wait: the hot wallet ${signer.address} has too few coins for their gas.`);
 }
 
 /** What a node or a signer has said, without the address of the node, which may hold a key. */

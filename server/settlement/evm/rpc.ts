@@ -22,7 +22,7 @@ interface Choice {
 }
 
 /** What a node has to say, and which one it is, as the setting names them. */
-type Opinion<Answer> =
+export type Opinion<Answer> =
   | { readonly place: number; readonly ok: true; readonly answer: Answer }
   | { readonly place: number; readonly ok: false; readonly problem: RpcProblem };
 
@@ -43,6 +43,12 @@ export interface Rpc {
     shape: Shape,
     choice?: Choice,
   ): Promise<z.output<Shape>>;
+  /** Asks every node, and answers also when none answers what fits. */
+  askAll<Shape extends z.ZodMiniType>(
+    method: string,
+    params: unknown,
+    shape: Shape,
+  ): Promise<readonly Opinion<z.output<Shape>>[]>;
   /** Asks every node. Rejects with an `RpcProblem` when none answers what fits. */
   askEach<Shape extends z.ZodMiniType>(
     method: string,
@@ -168,6 +174,19 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
     pollingInterval: 1_000,
   });
   const placed = () => nodes.toSorted((one, other) => one.place - other.place);
+  const askAll: Rpc['askAll'] = (method, params, shape) => {
+    const judge = (answer: unknown) => z.parse(shape, answer);
+    return Promise.all(
+      placed().map(async (node): Promise<Opinion<ReturnType<typeof judge>>> => {
+        const { place } = node;
+        try {
+          return { place, ok: true, answer: await askNode(node, { method, params, judge }) };
+        } catch (error) {
+          return { place, ok: false, problem: fail(node, error) };
+        }
+      }),
+    );
+  };
   return {
     chain: chainName(chainId),
     client,
@@ -190,18 +209,9 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
     },
     ask: (method, params, shape, choice) =>
       request({ method, params, judge: (answer) => z.parse(shape, answer), ...choice }),
+    askAll,
     async askEach(method, params, shape) {
-      const judge = (answer: unknown) => z.parse(shape, answer);
-      const opinions = await Promise.all(
-        placed().map(async (node): Promise<Opinion<ReturnType<typeof judge>>> => {
-          const { place } = node;
-          try {
-            return { place, ok: true, answer: await askNode(node, { method, params, judge }) };
-          } catch (error) {
-            return { place, ok: false, problem: fail(node, error) };
-          }
-        }),
-      );
+      const opinions = await askAll(method, params, shape);
       if (opinions.some(({ ok }) => ok)) return opinions;
       const problems = opinions.flatMap((each) => (each.ok ? [] : [each.problem]));
       throw (

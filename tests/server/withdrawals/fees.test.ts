@@ -22,3 +22,12 @@ test('a replacement offers at least an eighth more of both, what is asked now, a
   });
   expect(replacingFees({ ...old, maxFeePerGas: 89n }, cheap, most)).toBeNull();
 });
+
+test('a tip of nothing is raised, too: no node takes the same for more', () => {
+  const now = { maxFeePerGas: 10n, maxPriorityFeePerGas: 0n };
+  expect(replacingFees({ maxFeePerGas: 41n, maxPriorityFeePerGas: 0n }, now, most)).toEqual({
+    maxFeePerGas: 47n,
+    maxPriorityFeePerGas: 1n,
+  });
+  expect(replacingFees({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }, now, 0n)).toBeNull();
+});
