@@ -9,8 +9,9 @@ import { vera } from '../support/people.ts';
 const otherId = '0f9a3c52-1111-4222-8333-444455556666';
 const other: Session = { ...vera, user: { ...vera.user, id: otherId } };
 const store = createLocalStore();
+const payments = ['payment', 'exchange'];
 let who: Session | null;
-const records = createSavedFlows(store, { current: () => who });
+const records = createSavedFlows(store, { current: () => who }, payments);
 const sent = {
   step: 'sent',
   values: { token: 'USDT', amount: '5' },
@@ -25,7 +26,7 @@ beforeEach(() => {
 
 test('a flow comes back as it was left, to its person and to its flow alone', () => {
   records.keep('send', sent);
-  expect(createSavedFlows(store, { current: () => vera }).read('send')).toMatchObject(sent);
+  expect(createSavedFlows(store, { current: () => vera }, payments).read('send')).toMatchObject(sent);
   expect(records.read('withdraw')).toBeNull();
   who = other;
   expect(records.read('send')).toBeNull();
@@ -74,8 +75,31 @@ test('a sign-out forgets all of a person’s flows, and nobody else’s, and not
   who = other;
   records.keep('send', sent);
   who = vera;
-  records.forget();
+  records.leave();
   expect(Object.keys(localStorage).sort()).toEqual([`flow.send.${otherId}`, 'theme']);
+});
+
+describe('a payment that was sent', () => {
+  const aside = [{ values: { amount: '15' }, quote: null }];
+
+  test('outlives a sign-out without the drafts beside it, is found again by its person, and by nobody else', () => {
+    records.keep('payment', { ...sent, aside });
+    records.keep('exchange', { ...sent, step: 'proving' });
+    records.leave();
+    who = other;
+    expect(records.read('payment')).toBeNull();
+    records.leave();
+    who = vera;
+    expect(records.read('payment')).toMatchObject(sent);
+    expect(records.read('payment')?.aside).toBeUndefined();
+    expect(records.read('exchange')).toBeNull();
+  });
+
+  test('goes with a closed account', () => {
+    records.keep('payment', sent);
+    records.forget(vera.user.id);
+    expect(localStorage.length).toBe(0);
+  });
 });
 
 describe('a dialog that was left for the identity provider', () => {
@@ -94,9 +118,9 @@ describe('a dialog that was left for the identity provider', () => {
 
   test('is forgotten with a sign-out', () => {
     const tab = { flows: ['access'], store: createLocalStore(() => sessionStorage) };
-    const kept = createSavedFlows(store, { current: () => vera }, tab);
+    const kept = createSavedFlows(store, { current: () => vera }, payments, tab);
     kept.keep('access', dialog);
-    kept.forget();
+    kept.leave();
     expect(sessionStorage.length).toBe(0);
   });
 });
@@ -119,8 +143,9 @@ test('a browser that keeps nothing is no hindrance', () => {
   const none = createSavedFlows(
     { read: () => null, write: () => false, remove: () => {}, keys: () => [] },
     { current: () => vera },
+    payments,
   );
   none.keep('send', sent);
-  none.forget();
+  none.leave();
   expect(none.read('send')).toBeNull();
 });

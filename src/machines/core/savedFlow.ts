@@ -21,5 +21,8 @@ export interface SetAside {
   readonly quote: unknown;
 }
 
+/** The flows that move money; the last two by the names of earlier versions. */
+export const paymentFlows: readonly string[] = ['exchange', 'payment', 'send', 'withdraw'];
+
 /** The flow under whose name an open dialog of the profile is kept; here, because every page needs the name and none but one the rest. */
 export const savedDialogFlow = 'access';

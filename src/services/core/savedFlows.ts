@@ -32,14 +32,23 @@ export interface SavedFlows {
   read(flow: string): SavedFlow | null;
   /** Null forgets it. Without a session nothing is kept: there is nobody to keep it for. */
   keep(flow: string, record: SavedFlow | null): void;
-  /** Forgets all flows of a person: of whoever is signed in, unless told otherwise. */
-  forget(person?: string | null): void;
+  /**
+   * Forgets all flows of whoever is signed in, except a payment that was sent: its key alone says what became of it, and the tab
+   * that sent it may still wait for the answer.
+   */
+  leave(): void;
+  /** Forgets all flows of a person whose account is closed. */
+  forget(person: string | null): void;
 }
 
-/** `tab`: the flows that only the tab they were begun in goes on with, and where those are kept. */
+/**
+ * `payments`: the flows that move money. `tab`: the flows that only the tab they were begun in goes on with, and where those
+ * are kept.
+ */
 export function createSavedFlows(
   store: KeyValueStore,
   session: Pick<SessionStore, 'current'>,
+  payments: readonly string[],
   tab: { readonly flows: readonly string[]; readonly store: KeyValueStore } = { flows: [], store },
 ): SavedFlows {
   const storeOf = (flow: string) => (tab.flows.includes(flow) ? tab.store : store);
@@ -62,15 +71,25 @@ export function createSavedFlows(
       return null;
     }
   };
+  const forget = (person: string | null, except: readonly (string | null)[] = []) => {
+    // The names of flows have no dot, ids may have some.
+    const isTheirs = (key: string) => /^flow\.[^.]+\.(.*)$/.exec(key)?.[1] === person;
+    for (const each of [store, tab.store]) {
+      for (const key of each.keys().filter(isTheirs)) if (!except.includes(key)) each.remove(key);
+    }
+  };
   return {
     read,
     keep,
-    forget(person = session.current()?.user.id) {
-      // The names of flows have no dot, ids may have some.
-      const isTheirs = (key: string) => /^flow\.[^.]+\.(.*)$/.exec(key)?.[1] === person;
-      for (const each of [store, tab.store]) {
-        for (const key of each.keys().filter(isTheirs)) each.remove(key);
+    leave() {
+      const sent = payments.filter((flow) => read(flow)?.step === 'sent');
+      forget(session.current()?.user.id ?? null, sent.map(keyOf));
+      for (const flow of sent) {
+        const record = read(flow);
+        // The drafts that were put aside beside it go as every draft does.
+        if (record?.aside) keep(flow, { ...record, aside: undefined });
       }
     },
+    forget: (person) => forget(person),
   };
 }
