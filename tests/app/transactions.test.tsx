@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fillIn } from '../support/fillIn.ts';
 import { addressOf, balance, fund, outside, payProven, quote } from '../support/payments.ts';
 import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
@@ -148,4 +148,28 @@ test('another tab has sent a payment: a log-out asks, loses nothing of it, and i
   await user.click((await screen.findAllByRole('link', { name: 'Transactions' }, long))[0] ?? document.body);
   await screen.findByRole('heading', { name: 'Transaction sent' }, long);
   expect(localStorage.getItem(`flow.payment.${payer.id}`)).toBeNull();
+});
+
+test('a browser without room says so before anything is sent, keeps no older record, and still sends', async () => {
+  const user = userEvent.setup();
+  const to = await addressOf(server.it, await register(server.it));
+  const payer = await signedIn('/transactions?tab=send&token=USDT');
+  await user.type(await amountField(), '5');
+  await waitFor(() => expect(localStorage.getItem(`flow.payment.${payer.id}`)).not.toBeNull());
+  const { setItem } = Storage.prototype;
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
+    this: Storage,
+    key,
+    value,
+  ) {
+    if (key.startsWith('flow.')) throw new DOMException('full', 'QuotaExceededError');
+    setItem.call(this, key, value);
+  });
+  onTestFinished(() => full.mockRestore());
+  await fillIn(user, await addressField(), `${to}{Enter}`);
+  await screen.findByRole('heading', { name: 'Review and confirm' }, long);
+  screen.getByText('Keep this page open until you see the result');
+  expect(localStorage.getItem(`flow.payment.${payer.id}`)).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Send \d/ }));
+  await screen.findByRole('heading', { name: 'Transaction sent' }, long);
 });

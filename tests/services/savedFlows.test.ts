@@ -139,13 +139,67 @@ describe('storage that holds something else', () => {
   });
 });
 
+describe('a browser without room', () => {
+  /** A store that has room for so many characters. */
+  function small(most: number) {
+    const kept = new Map<string, string>();
+    return {
+      read: (key: string) => kept.get(key) ?? null,
+      write(key: string, value: string) {
+        const others = [...kept].filter(([each]) => each !== key);
+        const taken = others.reduce((sum, [name, text]) => sum + name.length + text.length, 0);
+        if (taken + key.length + value.length > most) return false;
+        kept.set(key, value);
+        return true;
+      },
+      remove: (key: string) => void kept.delete(key),
+      keys: () => [...kept.keys()],
+    };
+  }
+  const draft = { step: 'drafting', values: { amount: '1' }, key: null, quote: null } as const;
+  const long = { ...draft, values: { amount: '1'.repeat(900) } };
+
+  test('gives up what was read last, and says that the record is kept', () => {
+    const full = small(1_000);
+    full.write('last_read', 'x'.repeat(900));
+    const kept = createSavedFlows(full, { current: () => vera }, payments);
+    expect(kept.keep('payment', sent)).toBe(true);
+    expect([kept.read('payment'), full.read('last_read')]).toMatchObject([sent, null]);
+  });
+
+  test('says so when that is not enough, and keeps no older record either, which a reload would go on with', () => {
+    const kept = createSavedFlows(small(500), { current: () => vera }, payments);
+    expect(kept.keep('payment', draft)).toBe(true);
+    expect(kept.keep('payment', long)).toBe(false);
+    expect(kept.read('payment')).toBeNull();
+    expect(kept.keep('payment', null)).toBe(true);
+  });
+
+  test('never loses the key of what was sent', () => {
+    const kept = createSavedFlows(small(500), { current: () => vera }, payments);
+    expect(kept.keep('payment', sent)).toBe(true);
+    expect(kept.keep('payment', { ...long, step: 'sent', key: sent.key })).toBe(true);
+    expect(kept.read('payment')).toMatchObject(sent);
+  });
+
+  test('that has kept a review keeps the payment too', () => {
+    const review = { ...sent, step: 'reviewing', key: null } as const;
+    const key = `flow.payment.${vera.user.id}`;
+    for (let most = 0; most < 600; most++) {
+      const kept = createSavedFlows(small(most), { current: () => vera }, payments);
+      if (kept.keep('payment', review)) expect([most, kept.keep('payment', sent)]).toEqual([most, true]);
+      else expect(most).toBeLessThan(key.length + JSON.stringify(review).length + 120);
+    }
+  });
+});
+
 test('a browser that keeps nothing is no hindrance', () => {
   const none = createSavedFlows(
     { read: () => null, write: () => false, remove: () => {}, keys: () => [] },
     { current: () => vera },
     payments,
   );
-  none.keep('send', sent);
+  expect(none.keep('send', sent)).toBe(false);
   none.leave();
   expect(none.read('send')).toBeNull();
 });

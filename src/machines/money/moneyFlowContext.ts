@@ -39,8 +39,16 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result>
   readonly acknowledged: string | null;
   /** What keeps the person from moving money, as it is now. */
   readonly account: Standing;
+  /** The browser has kept where the flow is: a reload comes back to it. */
+  readonly isKept: boolean;
   /** The drafts that were put aside for what the address asks for, the newest first. */
   readonly aside: readonly SetAside[];
+}
+
+/** Whether the browser has kept the record that it was given last. */
+export interface RecordWritten {
+  readonly type: 'record.written';
+  readonly isKept: boolean;
 }
 
 export type MoneyFlowEvent<Values extends FlowValues, Quote> =
@@ -50,6 +58,7 @@ export type MoneyFlowEvent<Values extends FlowValues, Quote> =
   /** What was made here may have another status by now. */
   | { readonly type: 'balances.changed' }
   | ConfirmationsArrived
+  | RecordWritten
   | { readonly type: 'standing.changed'; readonly standing: Standing }
   | QuoteReviewEvent
   | QuoteReviewReport<Quote>
@@ -83,6 +92,7 @@ export function beginMoneyFlow<Values extends FlowValues>(empty: Values, input: 
     early: {},
     isAskedEarly: false,
     tokens: null,
+    isKept: true,
     aside: [],
     account: input.standing.getSnapshot().context,
   };

@@ -85,6 +85,7 @@ export function setUpMoneyFlow<
       isRead: (_, { data }: { data: Result | null }) => data !== null,
     },
     actions: {
+      /** Sends `record.written` when that changes. */
       keepRecord: (_, _kept: { record: SavedFlow | null }) => {
         throw new Error(`provide ${flow.id}.keepRecord`);
       },
@@ -101,6 +102,7 @@ export function setUpMoneyFlow<
         return { ...goesOn, ...filled(flow, { ...goesOn.values, ...early }, { ...context, ...goesOn }) };
       }),
       keepStanding: assign((_, { standing }: { standing: Standing }) => ({ account: standing })),
+      keepWritten: assign((_, { isKept }: { isKept: boolean }) => ({ isKept })),
       keepEarly: assign(({ context }, { values: changed }: { values: Partial<Values> }) => ({
         values: { ...context.values, ...changed },
         early: { ...context.early, ...changed },

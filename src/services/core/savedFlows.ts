@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { SessionStore } from './session.ts';
+import { lastReadKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
 
 /** A flow as it was left: its step, what was typed, the key of what was sent, and what was reviewed. */
@@ -30,8 +31,11 @@ const stored = z.object({
 export interface SavedFlows {
   /** Null when there is nothing, or nothing that can be read. */
   read(flow: string): SavedFlow | null;
-  /** Null forgets it. Without a session nothing is kept: there is nobody to keep it for. */
-  keep(flow: string, record: SavedFlow | null): void;
+  /**
+   * Null forgets it. Without a session nothing is kept: there is nobody to keep it for. Answers whether the record is kept now;
+   * in a browser without room there is none at all, because an older one would say what is not so any more.
+   */
+  keep(flow: string, record: SavedFlow | null): boolean;
   /**
    * Forgets all flows of whoever is signed in, except a payment that was sent: its key alone says what became of it, and the tab
    * that sent it may still wait for the answer.
@@ -40,6 +44,9 @@ export interface SavedFlows {
   /** Forgets all flows of a person whose account is closed. */
   forget(person: string | null): void;
 }
+
+/** Room beside a draft for what is kept once it is sent: a payment must not find the browser full then. */
+const reserve = ' '.repeat(100);
 
 /**
  * `payments`: the flows that move money. `tab`: the flows that only the tab they were begun in goes on with, and where those
@@ -56,12 +63,6 @@ export function createSavedFlows(
     const person = session.current()?.user.id;
     return person == null ? null : `flow.${flow}.${person}`;
   };
-  const keep = (flow: string, record: SavedFlow | null) => {
-    const key = keyOf(flow);
-    if (key === null) return;
-    if (record === null) storeOf(flow).remove(key);
-    else storeOf(flow).write(key, JSON.stringify({ version: 1, ...record }));
-  };
   const read = (flow: string) => {
     const key = keyOf(flow);
     try {
@@ -70,6 +71,22 @@ export function createSavedFlows(
     } catch {
       return null;
     }
+  };
+  const keep = (flow: string, record: SavedFlow | null) => {
+    const key = keyOf(flow);
+    const place = storeOf(flow);
+    if (key === null) return false;
+    if (record !== null) {
+      const text = JSON.stringify({ version: 1, ...record }) + (record.key === null ? reserve : '');
+      if (place.write(key, text)) return true;
+      // What was read last can be read again.
+      place.remove(lastReadKey);
+      if (place.write(key, text)) return true;
+      // It is found by its key as well from the record that is there.
+      if (record.key !== null && read(flow)?.key === record.key) return true;
+    }
+    place.remove(key);
+    return record === null;
   };
   const forget = (person: string | null, except: readonly (string | null)[] = []) => {
     // The names of flows have no dot, ids may have some.
