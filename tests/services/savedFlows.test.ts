@@ -125,6 +125,15 @@ describe('a dialog that was left for the identity provider', () => {
   });
 });
 
+test.each([90_000, undefined, 'soon', null])(
+  'until when a payment may arrive is part of it; %s loses nothing else',
+  (until) => {
+    localStorage.setItem(`flow.send.${vera.user.id}`, JSON.stringify({ version: 1, ...sent, until }));
+    expect(records.read('send')).toMatchObject(sent);
+    expect(records.read('send')?.until).toBe(until === 90_000 ? until : undefined);
+  },
+);
+
 describe('storage that holds something else', () => {
   test.each([
     ['no JSON', '{'],

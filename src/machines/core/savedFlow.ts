@@ -11,6 +11,8 @@ export interface SavedFlow {
   readonly values: FlowValues;
   readonly key: string | null;
   readonly quote: unknown;
+  /** Until when the server takes what was sent, in milliseconds of its time: then and not before, what is missing there never arrived. */
+  readonly until?: number | undefined;
   /** The drafts of the same flow that were put aside, the newest first. */
   readonly aside?: readonly SetAside[] | undefined;
 }

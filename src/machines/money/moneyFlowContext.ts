@@ -28,6 +28,8 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result>
   readonly tokens: readonly WalletToken[] | null;
   /** What was reviewed: a review comes back to it. From the moment it is agreed to, this very object is what is sent. */
   readonly quote: Quote | null;
+  /** Until when the server takes what was sent, in milliseconds of its time, where the quote cannot be read any more. */
+  readonly until: number;
   /** Made when the quote is agreed to, kept until the outcome is known. */
   readonly key: string | null;
   /** What the server wants to know before it carries out what was agreed to: that the person is there, or that the device is theirs. Nothing was done. */
@@ -93,6 +95,7 @@ export function beginMoneyFlow<Values extends FlowValues>(empty: Values, input: 
     isAskedEarly: false,
     tokens: null,
     isKept: true,
+    until: 0,
     aside: [],
     account: input.standing.getSnapshot().context,
   };
@@ -113,6 +116,11 @@ export function submissionOf<Quote extends Quoted>({
   key,
   proof,
   quote,
-}: Pick<MoneyFlowContext<FlowValues, Quote, unknown>, 'now' | 'standing' | 'key' | 'proof' | 'quote'>) {
-  return { now, standing, key: required(key), proof, request: quote, acceptedUntil: () => overAt(quote) };
+  until,
+}: Pick<
+  MoneyFlowContext<FlowValues, Quote, unknown>,
+  'now' | 'standing' | 'key' | 'proof' | 'quote' | 'until'
+>) {
+  const acceptedUntil = () => (quote === null ? until : overAt(quote));
+  return { now, standing, key: required(key), proof, request: quote, acceptedUntil };
 }

@@ -78,8 +78,9 @@ export function setUpMoneyFlow<
       isAside: ({ context }, { draft }: { draft: SetAside }) => findDraft(context.aside, draft) !== undefined,
       isDone: (_, { type }: Outcome) => type === 'done',
       isOver: (_, outcome: Outcome) => outcome.type === 'refused' && outcome.failure.code === 'QUOTE_EXPIRED',
-      needsProof: (_, outcome: Outcome) =>
-        outcome.type === 'refused' && awaitedAfter(outcome.failure) !== null,
+      /** What cannot be read any more cannot be sent again with a proof. */
+      needsProof: ({ context }, outcome: Outcome) =>
+        context.quote !== null && outcome.type === 'refused' && awaitedAfter(outcome.failure) !== null,
       isExpired: (_, { type }: StepUpOutcome) => type === 'expired',
       isRefused: (_, { type }: Outcome) => type === 'refused',
       isRead: (_, { data }: { data: Result | null }) => data !== null,
@@ -91,7 +92,7 @@ export function setUpMoneyFlow<
       },
       restore: assign(({ context }) => {
         const { prefill, early } = context;
-        const found = { ...untouched, ...restored(flow, context.readRecord(flow.id)) };
+        const found = { ...untouched, ...restored(flow, context.readRecord(flow.id), context.now()) };
         // A payment that was sent comes first, whatever the address asks for.
         if (found.key !== null) return found;
         const goesOn = isAnotherRequest(prefill, found.values)
@@ -131,7 +132,8 @@ export function setUpMoneyFlow<
       })),
       continueDraft: assign(({ context }, { draft }: { draft: SetAside }) => {
         const { aside, ...found } = continued(flow.typed, draft, context);
-        return { ...untouched, ...restored(flow, { ...found, step: 'drafting', key: null }), aside };
+        const record = { ...found, step: 'drafting', key: null } as const;
+        return { ...untouched, ...restored(flow, record, context.now()), aside };
       }),
       dropDraft: assign(({ context }, { draft }: { draft: SetAside }) => ({
         aside: withoutDraft(context.aside, draft),

@@ -9,6 +9,8 @@ interface SavedFlow {
   readonly values: Readonly<Record<string, string>>;
   readonly key: string | null;
   readonly quote: unknown;
+  /** Until when the server takes what was sent. */
+  readonly until?: number | undefined;
   /** The drafts of the same flow that gave way to another request, the newest first. */
   readonly aside?:
     | readonly { readonly values: Readonly<Record<string, string>>; readonly quote: unknown }[]
@@ -21,6 +23,8 @@ const stored = z.object({
   values: z.record(z.string(), z.string()),
   key: z.nullable(z.string()),
   quote: z.unknown(),
+  // Without it the key still finds the payment.
+  until: z.catch(z.optional(z.number()), undefined),
   aside: z.optional(z.array(z.object({ values: z.record(z.string(), z.string()), quote: z.unknown() }))),
 });
 
