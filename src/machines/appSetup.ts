@@ -113,7 +113,7 @@ export const appSetup = setup({
     storeSession: (_, _session: { session: Session }) => {
       throw new Error('provide storeSession');
     },
-    /** What this browser keeps of the person's flows goes with their sign-out, and only with that. */
+    /** What this browser keeps of the person's flows goes with their sign-out, and only with that. A payment that was sent stays. */
     forgetFlows: () => {
       throw new Error('provide forgetFlows');
     },

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fillIn } from '../support/fillIn.ts';
-import { addressOf, balance, fund, outside } from '../support/payments.ts';
+import { addressOf, balance, fund, outside, payProven, quote } from '../support/payments.ts';
 import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
 import { register } from '../support/server.ts';
 
@@ -112,4 +113,63 @@ test('each token has its address, the same on every visit; what is no token is t
   const link = await screen.findByRole('link', { name: 'Open wallet app' }, long);
   expect(link.getAttribute('href')).toContain(await addressOf(server.it, payer, 'STO'));
   expect(screen.getByRole('link', { name: 'STO' }).getAttribute('aria-current')).toBe('page');
+});
+
+test('another tab has sent a payment: a log-out asks, loses nothing of it, and its person finds it again', async () => {
+  const user = userEvent.setup();
+  const to = await addressOf(server.it, await register(server.it));
+  const payer = await signedIn('/wallet');
+  await screen.findByRole('heading', { level: 1, name: 'Wallet' }, long);
+  const quoted = await quote(server.it, payer, { to });
+  const key = randomUUID();
+  await payProven(server.it, payer, '/transactions/send', { quote_id: quoted.body.data.id }, key);
+  // As the other tab keeps it, which waits for the answer.
+  localStorage.setItem(
+    `flow.payment.${payer.id}`,
+    JSON.stringify({
+      ...{ version: 1, step: 'sent', key, quote: quoted.body.data },
+      values: { token: 'USDT', amount: '10', most: '', to },
+    }),
+  );
+
+  await user.click(screen.getByRole('button', { name: /Account menu/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+  await screen.findByRole('alertdialog', { name: 'A transaction is in progress' }, long);
+  // A click in the question's first half second is taken for the second one of a double click.
+  await waitFor(async () => {
+    const confirm = screen.queryByRole('button', { name: 'Log out anyway' });
+    if (confirm) await user.click(confirm);
+    screen.getByRole('heading', { level: 1, name: 'Log in' });
+  }, long);
+
+  await fillIn(user, await screen.findByLabelText('Email'), payer.email);
+  await fillIn(user, screen.getByLabelText('Password'), payer.password);
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await user.click((await screen.findAllByRole('link', { name: 'Transactions' }, long))[0] ?? document.body);
+  await screen.findByRole('heading', { name: 'Transaction sent' }, long);
+  expect(localStorage.getItem(`flow.payment.${payer.id}`)).toBeNull();
+});
+
+test('a browser without room says so before anything is sent, keeps no older record, and still sends', async () => {
+  const user = userEvent.setup();
+  const to = await addressOf(server.it, await register(server.it));
+  const payer = await signedIn('/transactions?tab=send&token=USDT');
+  await user.type(await amountField(), '5');
+  await waitFor(() => expect(localStorage.getItem(`flow.payment.${payer.id}`)).not.toBeNull());
+  const { setItem } = Storage.prototype;
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
+    this: Storage,
+    key,
+    value,
+  ) {
+    if (key.startsWith('flow.')) throw new DOMException('full', 'QuotaExceededError');
+    setItem.call(this, key, value);
+  });
+  onTestFinished(() => full.mockRestore());
+  await fillIn(user, await addressField(), `${to}{Enter}`);
+  await screen.findByRole('heading', { name: 'Review and confirm' }, long);
+  screen.getByText('Keep this page open until you see the result');
+  expect(localStorage.getItem(`flow.payment.${payer.id}`)).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Send \d/ }));
+  await screen.findByRole('heading', { name: 'Transaction sent' }, long);
 });

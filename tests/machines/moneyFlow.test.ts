@@ -602,6 +602,34 @@ describe('after a reload', () => {
   });
 
   test.each([
+    ['for a minute where nothing says until when it may arrive', undefined, 62_000],
+    ['until what its record says', 90_000, 92_000],
+  ])('a payment whose quote cannot be read is asked about by its key %s', async (_, until, end) => {
+    const it = start({ step: 'sent', values: filled, key: key(7), quote: { id: 5 }, until });
+    await it.unknown('NOT_FOUND', { requestId: 'r' });
+    expect([it.submission()?.getSnapshot().hasTag('absent'), it.kept.at(-1)?.until]).toEqual([
+      true,
+      end - 2_000,
+    ]);
+    expect(it.submission()?.getSnapshot().can({ type: 'payment.repeated' })).toBe(false);
+    it.clock.increment(end - 1);
+    expect([it.at(), it.operation.calls.length]).toEqual(['{"submitting":"reconciling"}', 1]);
+    it.clock.increment(1);
+    await it.unknown('NOT_FOUND', { requestId: 'r' });
+    expect(it.at()).toBe('{"drafting":"returned"}');
+  });
+
+  test('what cannot be read any more and waits for a proof is refused: nothing can be sent again', async () => {
+    const it = start({ step: 'sent', values: filled, key: key(7), quote: { id: 5 } });
+    await it.known({
+      status: 'refused',
+      result: null,
+      problem: { type: '', title: '', status: 403, code: 'STEP_UP_REQUIRED', request_id: 'r' },
+    });
+    expect(it.at()).toBe('"refused"');
+  });
+
+  test.each([
     ['a review without its quote', { step: 'reviewing', values: filled, key: null, quote: { id: 5 } }],
     [
       'a review of what the form would not allow',

@@ -13,6 +13,7 @@ import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import type { AreaName } from '../../src/machines/core/location.ts';
+import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { historyArea } from '../../src/machines/history/historyArea.ts';
 import { cameraMachine } from '../../src/machines/kyc/cameraMachine.ts';
@@ -303,6 +304,46 @@ test('frozen and released by an operator, balances and account are read anew eac
   await answer('active');
   expect(reads()).toEqual([3, 3, 3]);
   expect(outdated()).toBe(2);
+});
+
+describe('a log-out', () => {
+  const asking = (step: SavedFlow['step'], flow: string) => {
+    const told: string[] = [];
+    const record: SavedFlow = { step, values: {}, key: step === 'drafting' ? null : 'key', quote: null };
+    const actor = createActor(
+      signedInWith({}).provide({ actions: { signOut: () => told.push('signed out') } }),
+      {
+        input: signedInInput(
+          () => 0,
+          notifications,
+          (name) => (name === flow ? record : null),
+        ),
+      },
+    ).start();
+    actor.send({ type: 'signOut.requested' });
+    return { actor, told };
+  };
+
+  test.each(['payment', 'exchange'])(
+    'asks first while another tab, or an earlier visit, has sent money by the flow %s',
+    (flow) => {
+      const { actor, told } = asking('sent', flow);
+      expect([actor.getSnapshot().hasTag('confirmingSignOut'), told]).toEqual([true, []]);
+      actor.send({ type: 'signOut.declined' });
+      expect(actor.getSnapshot().hasTag('confirmingSignOut')).toBe(false);
+      actor.send({ type: 'signOut.requested' });
+      actor.send({ type: 'signOut.confirmed' });
+      expect(told).toEqual(['signed out']);
+    },
+  );
+
+  test.each([
+    ['drafting', 'payment'],
+    ['proving', 'exchange'],
+    ['sent', 'ticket'],
+  ] as const)('does not ask for what is %s in the flow %s', (step, flow) => {
+    expect(asking(step, flow).told).toEqual(['signed out']);
+  });
 });
 
 test('an area whose code does not come is asked for again, and opens with what was asked of it last', async () => {

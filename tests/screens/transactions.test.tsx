@@ -589,6 +589,17 @@ describe('a person', () => {
     expect(text()).toContain('Recipient gets10.00 USDT');
   });
 
+  test('whose browser cannot keep a payment reads so before it is sent, and may send it', async () => {
+    const it = await reviewing();
+    const said = 'Keep this page open until you see the result';
+    expect(screen.queryByText(said)).toBeNull();
+    await it.arrives(() => it.flow.send({ type: 'record.written', isKept: false }));
+    expect(screen.getByRole('alert').textContent).toContain(said);
+    await it.user.click(sendButton());
+    expect(screen.getByRole('alert').textContent).toContain(said);
+    expect(text()).not.toContain('even if you reload the page');
+  });
+
   test('receives at an address as a code and as text, with the warning, and never at another token’s', async () => {
     const it = start({ search: '?tab=receive&token=STO' });
     await it.arrives(() => it.address.last().answer({ data: mine, loadedAt: noon }));

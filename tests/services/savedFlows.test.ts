@@ -9,8 +9,9 @@ import { vera } from '../support/people.ts';
 const otherId = '0f9a3c52-1111-4222-8333-444455556666';
 const other: Session = { ...vera, user: { ...vera.user, id: otherId } };
 const store = createLocalStore();
+const payments = ['payment', 'exchange'];
 let who: Session | null;
-const records = createSavedFlows(store, { current: () => who });
+const records = createSavedFlows(store, { current: () => who }, payments);
 const sent = {
   step: 'sent',
   values: { token: 'USDT', amount: '5' },
@@ -25,7 +26,7 @@ beforeEach(() => {
 
 test('a flow comes back as it was left, to its person and to its flow alone', () => {
   records.keep('send', sent);
-  expect(createSavedFlows(store, { current: () => vera }).read('send')).toMatchObject(sent);
+  expect(createSavedFlows(store, { current: () => vera }, payments).read('send')).toMatchObject(sent);
   expect(records.read('withdraw')).toBeNull();
   who = other;
   expect(records.read('send')).toBeNull();
@@ -74,8 +75,31 @@ test('a sign-out forgets all of a person’s flows, and nobody else’s, and not
   who = other;
   records.keep('send', sent);
   who = vera;
-  records.forget();
+  records.leave();
   expect(Object.keys(localStorage).sort()).toEqual([`flow.send.${otherId}`, 'theme']);
+});
+
+describe('a payment that was sent', () => {
+  const aside = [{ values: { amount: '15' }, quote: null }];
+
+  test('outlives a sign-out without the drafts beside it, is found again by its person, and by nobody else', () => {
+    records.keep('payment', { ...sent, aside });
+    records.keep('exchange', { ...sent, step: 'proving' });
+    records.leave();
+    who = other;
+    expect(records.read('payment')).toBeNull();
+    records.leave();
+    who = vera;
+    expect(records.read('payment')).toMatchObject(sent);
+    expect(records.read('payment')?.aside).toBeUndefined();
+    expect(records.read('exchange')).toBeNull();
+  });
+
+  test('goes with a closed account', () => {
+    records.keep('payment', sent);
+    records.forget(vera.user.id);
+    expect(localStorage.length).toBe(0);
+  });
 });
 
 describe('a dialog that was left for the identity provider', () => {
@@ -94,12 +118,21 @@ describe('a dialog that was left for the identity provider', () => {
 
   test('is forgotten with a sign-out', () => {
     const tab = { flows: ['access'], store: createLocalStore(() => sessionStorage) };
-    const kept = createSavedFlows(store, { current: () => vera }, tab);
+    const kept = createSavedFlows(store, { current: () => vera }, payments, tab);
     kept.keep('access', dialog);
-    kept.forget();
+    kept.leave();
     expect(sessionStorage.length).toBe(0);
   });
 });
+
+test.each([90_000, undefined, 'soon', null])(
+  'until when a payment may arrive is part of it; %s loses nothing else',
+  (until) => {
+    localStorage.setItem(`flow.send.${vera.user.id}`, JSON.stringify({ version: 1, ...sent, until }));
+    expect(records.read('send')).toMatchObject(sent);
+    expect(records.read('send')?.until).toBe(until === 90_000 ? until : undefined);
+  },
+);
 
 describe('storage that holds something else', () => {
   test.each([
@@ -115,12 +148,67 @@ describe('storage that holds something else', () => {
   });
 });
 
+describe('a browser without room', () => {
+  /** A store that has room for so many characters. */
+  function small(most: number) {
+    const kept = new Map<string, string>();
+    return {
+      read: (key: string) => kept.get(key) ?? null,
+      write(key: string, value: string) {
+        const others = [...kept].filter(([each]) => each !== key);
+        const taken = others.reduce((sum, [name, text]) => sum + name.length + text.length, 0);
+        if (taken + key.length + value.length > most) return false;
+        kept.set(key, value);
+        return true;
+      },
+      remove: (key: string) => void kept.delete(key),
+      keys: () => [...kept.keys()],
+    };
+  }
+  const draft = { step: 'drafting', values: { amount: '1' }, key: null, quote: null } as const;
+  const long = { ...draft, values: { amount: '1'.repeat(900) } };
+
+  test('gives up what was read last, and says that the record is kept', () => {
+    const full = small(1_000);
+    full.write('last_read', 'x'.repeat(900));
+    const kept = createSavedFlows(full, { current: () => vera }, payments);
+    expect(kept.keep('payment', sent)).toBe(true);
+    expect([kept.read('payment'), full.read('last_read')]).toMatchObject([sent, null]);
+  });
+
+  test('says so when that is not enough, and keeps no older record either, which a reload would go on with', () => {
+    const kept = createSavedFlows(small(500), { current: () => vera }, payments);
+    expect(kept.keep('payment', draft)).toBe(true);
+    expect(kept.keep('payment', long)).toBe(false);
+    expect(kept.read('payment')).toBeNull();
+    expect(kept.keep('payment', null)).toBe(true);
+  });
+
+  test('never loses the key of what was sent', () => {
+    const kept = createSavedFlows(small(500), { current: () => vera }, payments);
+    expect(kept.keep('payment', sent)).toBe(true);
+    expect(kept.keep('payment', { ...long, step: 'sent', key: sent.key })).toBe(true);
+    expect(kept.read('payment')).toMatchObject(sent);
+  });
+
+  test('that has kept a review keeps the payment too', () => {
+    const review = { ...sent, step: 'reviewing', key: null } as const;
+    const key = `flow.payment.${vera.user.id}`;
+    for (let most = 0; most < 600; most++) {
+      const kept = createSavedFlows(small(most), { current: () => vera }, payments);
+      if (kept.keep('payment', review)) expect([most, kept.keep('payment', sent)]).toEqual([most, true]);
+      else expect(most).toBeLessThan(key.length + JSON.stringify(review).length + 120);
+    }
+  });
+});
+
 test('a browser that keeps nothing is no hindrance', () => {
   const none = createSavedFlows(
     { read: () => null, write: () => false, remove: () => {}, keys: () => [] },
     { current: () => vera },
+    payments,
   );
-  none.keep('send', sent);
-  none.forget();
+  expect(none.keep('send', sent)).toBe(false);
+  none.leave();
   expect(none.read('send')).toBeNull();
 });

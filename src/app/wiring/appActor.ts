@@ -122,7 +122,7 @@ export function createAppActor(
         loginDrafts.keep(null);
         session.keep(opened);
       },
-      forgetFlows: () => services.records.forget(),
+      forgetFlows: () => services.records.leave(),
       clearSession: (_, { token }) => {
         services.forgetData();
         session.end(token);

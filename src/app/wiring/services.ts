@@ -1,5 +1,5 @@
 import { CallError, unanswered } from '../../../contract/failure.ts';
-import { savedDialogFlow } from '../../machines/core/savedFlow.ts';
+import { paymentFlows, savedDialogFlow } from '../../machines/core/savedFlow.ts';
 import { type Auth, createAuth } from '../../services/auth/auth.ts';
 import { type AuthCallbacks, createAuthCallbacks } from '../../services/auth/authCallbacks.ts';
 import type { Captcha, CaptchaChange } from '../../services/auth/captcha.ts';
@@ -94,7 +94,7 @@ export function createServices(origin: string): Services {
     store,
     drafts: createDrafts(),
     loginDrafts: createDrafts(undefined, 'login_draft'),
-    records: createSavedFlows(store, session, {
+    records: createSavedFlows(store, session, paymentFlows, {
       // Whoever comes back from the identity provider comes back in the tab that left.
       flows: [savedDialogFlow],
       store: createLocalStore(() => window.sessionStorage),

@@ -11,6 +11,8 @@ export interface SavedFlow {
   readonly values: FlowValues;
   readonly key: string | null;
   readonly quote: unknown;
+  /** Until when the server takes what was sent, in milliseconds of its time: then and not before, what is missing there never arrived. */
+  readonly until?: number | undefined;
   /** The drafts of the same flow that were put aside, the newest first. */
   readonly aside?: readonly SetAside[] | undefined;
 }
@@ -20,6 +22,9 @@ export interface SetAside {
   readonly values: FlowValues;
   readonly quote: unknown;
 }
+
+/** The flows that move money; the last two by the names of earlier versions. */
+export const paymentFlows: readonly string[] = ['exchange', 'payment', 'send', 'withdraw'];
 
 /** The flow under whose name an open dialog of the profile is kept; here, because every page needs the name and none but one the rest. */
 export const savedDialogFlow = 'access';

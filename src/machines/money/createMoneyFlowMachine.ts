@@ -33,6 +33,7 @@ export function createMoneyFlowMachine<
       'standing.changed': { actions: { type: 'keepStanding', params: ({ event }) => event } },
       // Before it is known what goes on here, and while money may be moving: that comes first.
       'address.shown': { actions: { type: 'keepPrefill', ...prefill } },
+      'record.written': { actions: { type: 'keepWritten', params: ({ event }) => event } },
       'balances.known': { actions: { type: 'keepTokens', params: ({ event }) => event } },
       // A payment that was sent is found by its key wherever the flow goes on.
       'tabLock.lost': '.openElsewhere',

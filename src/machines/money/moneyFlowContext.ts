@@ -28,6 +28,8 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result>
   readonly tokens: readonly WalletToken[] | null;
   /** What was reviewed: a review comes back to it. From the moment it is agreed to, this very object is what is sent. */
   readonly quote: Quote | null;
+  /** Until when the server takes what was sent, in milliseconds of its time, where the quote cannot be read any more. */
+  readonly until: number;
   /** Made when the quote is agreed to, kept until the outcome is known. */
   readonly key: string | null;
   /** What the server wants to know before it carries out what was agreed to: that the person is there, or that the device is theirs. Nothing was done. */
@@ -39,8 +41,16 @@ export interface MoneyFlowContext<Values extends FlowValues, Quote, Result>
   readonly acknowledged: string | null;
   /** What keeps the person from moving money, as it is now. */
   readonly account: Standing;
+  /** The browser has kept where the flow is: a reload comes back to it. */
+  readonly isKept: boolean;
   /** The drafts that were put aside for what the address asks for, the newest first. */
   readonly aside: readonly SetAside[];
+}
+
+/** Whether the browser has kept the record that it was given last. */
+export interface RecordWritten {
+  readonly type: 'record.written';
+  readonly isKept: boolean;
 }
 
 export type MoneyFlowEvent<Values extends FlowValues, Quote> =
@@ -50,6 +60,7 @@ export type MoneyFlowEvent<Values extends FlowValues, Quote> =
   /** What was made here may have another status by now. */
   | { readonly type: 'balances.changed' }
   | ConfirmationsArrived
+  | RecordWritten
   | { readonly type: 'standing.changed'; readonly standing: Standing }
   | QuoteReviewEvent
   | QuoteReviewReport<Quote>
@@ -83,6 +94,8 @@ export function beginMoneyFlow<Values extends FlowValues>(empty: Values, input: 
     early: {},
     isAskedEarly: false,
     tokens: null,
+    isKept: true,
+    until: 0,
     aside: [],
     account: input.standing.getSnapshot().context,
   };
@@ -103,6 +116,11 @@ export function submissionOf<Quote extends Quoted>({
   key,
   proof,
   quote,
-}: Pick<MoneyFlowContext<FlowValues, Quote, unknown>, 'now' | 'standing' | 'key' | 'proof' | 'quote'>) {
-  return { now, standing, key: required(key), proof, request: quote, acceptedUntil: () => overAt(quote) };
+  until,
+}: Pick<
+  MoneyFlowContext<FlowValues, Quote, unknown>,
+  'now' | 'standing' | 'key' | 'proof' | 'quote' | 'until'
+>) {
+  const acceptedUntil = () => (quote === null ? until : overAt(quote));
+  return { now, standing, key: required(key), proof, request: quote, acceptedUntil };
 }

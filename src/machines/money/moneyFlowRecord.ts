@@ -1,7 +1,7 @@
 /** What a browser keeps of a flow of money that is not over, and where the flow goes on by it. */
 import { restoredValues } from '../core/formState.ts';
 import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
-import type { MoneyFlowDescription, Quoted } from './moneyFlow.ts';
+import { type MoneyFlowDescription, overAt, type Quoted } from './moneyFlow.ts';
 import type { AwaitedProof } from './moneyFlowContext.ts';
 import { isAnotherRequest } from './setAside.ts';
 
@@ -9,31 +9,41 @@ const stepOf = { payment: 'proving', device: 'rebinding' } as const;
 const awaitedAt = (step?: SavedFlow['step']) =>
   (['payment', 'device'] as const).find((awaited) => stepOf[awaited] === step) ?? null;
 
+/** So long a payment is asked about of which nothing says any more until when the server takes it, in milliseconds. */
+const unreadWait = 60_000;
+
 interface Kept<Values extends FlowValues, Quote> {
   readonly values: Values;
   readonly key: string | null;
   readonly awaitsProof: AwaitedProof | null;
   readonly quote: Quote | null;
+  /** Until when the server takes what was sent, where the quote cannot be read. */
+  readonly until: number;
   readonly aside: readonly SetAside[];
 }
 
 /** Null for a flow in which nothing is filled in or put aside. */
 export function recordOf<Values extends FlowValues>(
   { empty }: { readonly empty: Values },
-  { values, key, awaitsProof, quote, aside }: Kept<Values, unknown>,
+  { values, key, awaitsProof, quote, until, aside }: Kept<Values, Quoted>,
 ): SavedFlow | null {
   const agreed = awaitsProof === null ? 'sent' : stepOf[awaitsProof];
   const step = key !== null ? agreed : quote !== null ? 'reviewing' : 'drafting';
   const isEmpty = step === 'drafting' && aside.length === 0 && !isAnotherRequest(empty, values);
-  return isEmpty ? null : { step, values, key, quote, ...(aside.length > 0 && { aside }) };
+  if (isEmpty) return null;
+  return {
+    ...{ step, values, key, quote },
+    ...(key !== null && { until: quote === null ? until : overAt(quote) }),
+    ...(aside.length > 0 && { aside }),
+  };
 }
 
 /** What is kept of a flow that has come to its end: the drafts that were put aside. */
 export function recordOfAside<Values extends FlowValues>(
   { empty }: { readonly empty: Values },
-  { aside }: Pick<Kept<Values, unknown>, 'aside'>,
+  { aside }: Pick<Kept<Values, Quoted>, 'aside'>,
 ): SavedFlow | null {
-  return recordOf({ empty }, { values: empty, key: null, awaitsProof: null, quote: null, aside });
+  return recordOf({ empty }, { values: empty, key: null, awaitsProof: null, quote: null, until: 0, aside });
 }
 
 /** What is not whole begins anew, and a review of what the form does not allow is a draft again. */
@@ -44,10 +54,12 @@ export function restored<Values extends FlowValues, Quote extends Quoted>(
     check,
   }: Pick<MoneyFlowDescription<Values, unknown, Quote, unknown>, 'empty' | 'readQuote' | 'check'>,
   record: SavedFlow | null,
+  now: number,
 ): Kept<Values, Quote> {
   const { key = null, quote = null, aside = [] } = record ?? {};
   const values = restoredValues(empty, record?.values ?? {});
   const awaitsProof = awaitedAt(record?.step);
   const isWhole = key !== null || check(values, null).ok;
-  return { values, key, awaitsProof, quote: isWhole ? readQuote(quote) : null, aside };
+  const reviewed = isWhole ? readQuote(quote) : null;
+  return { values, key, awaitsProof, quote: reviewed, until: record?.until ?? now + unreadWait, aside };
 }

@@ -78,19 +78,21 @@ export function setUpMoneyFlow<
       isAside: ({ context }, { draft }: { draft: SetAside }) => findDraft(context.aside, draft) !== undefined,
       isDone: (_, { type }: Outcome) => type === 'done',
       isOver: (_, outcome: Outcome) => outcome.type === 'refused' && outcome.failure.code === 'QUOTE_EXPIRED',
-      needsProof: (_, outcome: Outcome) =>
-        outcome.type === 'refused' && awaitedAfter(outcome.failure) !== null,
+      /** What cannot be read any more cannot be sent again with a proof. */
+      needsProof: ({ context }, outcome: Outcome) =>
+        context.quote !== null && outcome.type === 'refused' && awaitedAfter(outcome.failure) !== null,
       isExpired: (_, { type }: StepUpOutcome) => type === 'expired',
       isRefused: (_, { type }: Outcome) => type === 'refused',
       isRead: (_, { data }: { data: Result | null }) => data !== null,
     },
     actions: {
+      /** Sends `record.written` when that changes. */
       keepRecord: (_, _kept: { record: SavedFlow | null }) => {
         throw new Error(`provide ${flow.id}.keepRecord`);
       },
       restore: assign(({ context }) => {
         const { prefill, early } = context;
-        const found = { ...untouched, ...restored(flow, context.readRecord(flow.id)) };
+        const found = { ...untouched, ...restored(flow, context.readRecord(flow.id), context.now()) };
         // A payment that was sent comes first, whatever the address asks for.
         if (found.key !== null) return found;
         const goesOn = isAnotherRequest(prefill, found.values)
@@ -101,6 +103,7 @@ export function setUpMoneyFlow<
         return { ...goesOn, ...filled(flow, { ...goesOn.values, ...early }, { ...context, ...goesOn }) };
       }),
       keepStanding: assign((_, { standing }: { standing: Standing }) => ({ account: standing })),
+      keepWritten: assign((_, { isKept }: { isKept: boolean }) => ({ isKept })),
       keepEarly: assign(({ context }, { values: changed }: { values: Partial<Values> }) => ({
         values: { ...context.values, ...changed },
         early: { ...context.early, ...changed },
@@ -129,7 +132,8 @@ export function setUpMoneyFlow<
       })),
       continueDraft: assign(({ context }, { draft }: { draft: SetAside }) => {
         const { aside, ...found } = continued(flow.typed, draft, context);
-        return { ...untouched, ...restored(flow, { ...found, step: 'drafting', key: null }), aside };
+        const record = { ...found, step: 'drafting', key: null } as const;
+        return { ...untouched, ...restored(flow, record, context.now()), aside };
       }),
       dropDraft: assign(({ context }, { draft }: { draft: SetAside }) => ({
         aside: withoutDraft(context.aside, draft),

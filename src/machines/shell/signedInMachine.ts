@@ -1,5 +1,5 @@
 /** What a signed-in person has open: each area from when they first come to it; all of it ends with the session. */
-import { type ActorRefFrom, forwardTo, not } from 'xstate';
+import { type ActorRefFrom, forwardTo, not, or } from 'xstate';
 import type { AreaReport } from '../core/area.ts';
 import { required } from '../core/placeholders.ts';
 import type { PalettePart } from './paletteMachine.ts';
@@ -94,7 +94,10 @@ export const signedInMachine = signedInSetup.createMachine({
       guard: not('isLocked'),
       actions: { type: 'tellArea', params: ({ event }) => ({ name: 'session', news: event }) },
     },
-    'signOut.requested': [{ guard: 'isLocked', target: '.confirming' }, { actions: 'signOut' }],
+    'signOut.requested': [
+      { guard: or(['isLocked', 'isSent']), target: '.confirming' },
+      { actions: 'signOut' },
+    ],
   },
   initial: 'staying',
   states: {

@@ -13,6 +13,7 @@ import type { AccountTold, AreaNews, AreaReport, LockChanged, SignedInInput } fr
 import { type CodeLoaded, createCodeLoaderMachine } from '../core/createCodeLoaderMachine.ts';
 import type { AreaName, ScreenShown } from '../core/location.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
+import { paymentFlows } from '../core/savedFlow.ts';
 import { standingMachine } from '../core/standingMachine.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 import { currencyMachine } from './currencyMachine.ts';
@@ -101,6 +102,9 @@ export const signedInSetup = setup({
     isNews: (_, { toast }: { toast: Toast | null }) => toast !== null,
     isShown: ({ context }) => context.shown !== null,
     isLocked: ({ context }) => context.lockedFlows.length > 0,
+    /** By another tab, or before a reload: nothing is known of its outcome yet. */
+    isSent: ({ context: { signedIn } }) =>
+      paymentFlows.some((flow) => signedIn.readRecord(flow)?.step === 'sent'),
   },
   actions: {
     tellLeft: enqueueActions(({ context: { areas, shown: last }, enqueue }, { area }: ScreenShown) => {

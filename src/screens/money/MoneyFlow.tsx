@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
 import type { PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
+import { useTexts } from '../core/useTexts.ts';
 import { ComesFirst } from './ComesFirst.tsx';
 import { MoneySteps } from './MoneySteps.tsx';
 import { OpenElsewhere } from './OpenElsewhere.tsx';
@@ -39,6 +40,7 @@ export function MoneyFlow({ flow, first, draft, review, sent, settled, refused }
     <>
       <MoneySteps first={first} {...stepOf(state, isQuoted)} />
       {isLocked && <ComesFirst flow={state.context} />}
+      <Unkept state={state} isQuoted={isQuoted} />
       {state.matches('settled') ? (
         settled
       ) : state.matches('refused') ? (
@@ -62,6 +64,19 @@ export function MoneyFlow({ flow, first, draft, review, sent, settled, refused }
         draft
       )}
     </>
+  );
+}
+
+/** A reload would not come back to what is reviewed or sent. */
+function Unkept({ state, isQuoted }: { state: ExchangeSnapshot | PaymentSnapshot; isQuoted: boolean }) {
+  const { t } = useTexts('transactions');
+  const isAtStake = isQuoted || state.matches('submitting') || state.matches('proving');
+  if (state.context.isKept || !isAtStake) return null;
+  return (
+    <div role="alert" className="flex flex-col gap-1 rounded-card border border-wait p-4">
+      <p className="font-semibold">{t('transactions:flow.unkept')}</p>
+      <p>{t('transactions:flow.unkeptText')}</p>
+    </div>
   );
 }
 

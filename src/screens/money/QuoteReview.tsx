@@ -44,7 +44,7 @@ export function QuoteReview({
 }: Props) {
   const { t } = useTexts('transactions');
   const review = useSelector(state.children.quoteReview, (snapshot) => snapshot);
-  const { failure, now } = state.context;
+  const { failure, now, isKept } = state.context;
   const isSending = review === undefined;
   const isOver = review?.matches('over') ?? false;
   const isRenewing = review?.matches('quoting') ?? false;
@@ -71,7 +71,7 @@ export function QuoteReview({
       {isOver && <QuoteOver failure={failure} />}
       {warning}
       <div className={`flex flex-col gap-4 ${isOver || isRenewing ? 'opacity-50' : ''}`}>{children}</div>
-      {isSending && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
+      {isSending && isKept && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
       {/* What is accepted above goes with its button: the focus comes here. */}
       <div key={first} ref={takeLostFocus} className="page-action flex flex-wrap gap-2">
         {isOver ? (

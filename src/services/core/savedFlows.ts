@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { SessionStore } from './session.ts';
+import { lastReadKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
 
 /** A flow as it was left: its step, what was typed, the key of what was sent, and what was reviewed. */
@@ -8,6 +9,8 @@ interface SavedFlow {
   readonly values: Readonly<Record<string, string>>;
   readonly key: string | null;
   readonly quote: unknown;
+  /** Until when the server takes what was sent. */
+  readonly until?: number | undefined;
   /** The drafts of the same flow that gave way to another request, the newest first. */
   readonly aside?:
     | readonly { readonly values: Readonly<Record<string, string>>; readonly quote: unknown }[]
@@ -20,6 +23,8 @@ const stored = z.object({
   values: z.record(z.string(), z.string()),
   key: z.nullable(z.string()),
   quote: z.unknown(),
+  // Without it the key still finds the payment.
+  until: z.catch(z.optional(z.number()), undefined),
   aside: z.optional(z.array(z.object({ values: z.record(z.string(), z.string()), quote: z.unknown() }))),
 });
 
@@ -30,28 +35,37 @@ const stored = z.object({
 export interface SavedFlows {
   /** Null when there is nothing, or nothing that can be read. */
   read(flow: string): SavedFlow | null;
-  /** Null forgets it. Without a session nothing is kept: there is nobody to keep it for. */
-  keep(flow: string, record: SavedFlow | null): void;
-  /** Forgets all flows of a person: of whoever is signed in, unless told otherwise. */
-  forget(person?: string | null): void;
+  /**
+   * Null forgets it. Without a session nothing is kept: there is nobody to keep it for. Answers whether the record is kept now;
+   * in a browser without room there is none at all, because an older one would say what is not so any more.
+   */
+  keep(flow: string, record: SavedFlow | null): boolean;
+  /**
+   * Forgets all flows of whoever is signed in, except a payment that was sent: its key alone says what became of it, and the tab
+   * that sent it may still wait for the answer.
+   */
+  leave(): void;
+  /** Forgets all flows of a person whose account is closed. */
+  forget(person: string | null): void;
 }
 
-/** `tab`: the flows that only the tab they were begun in goes on with, and where those are kept. */
+/** Room beside a draft for what is kept once it is sent: a payment must not find the browser full then. */
+const reserve = ' '.repeat(100);
+
+/**
+ * `payments`: the flows that move money. `tab`: the flows that only the tab they were begun in goes on with, and where those
+ * are kept.
+ */
 export function createSavedFlows(
   store: KeyValueStore,
   session: Pick<SessionStore, 'current'>,
+  payments: readonly string[],
   tab: { readonly flows: readonly string[]; readonly store: KeyValueStore } = { flows: [], store },
 ): SavedFlows {
   const storeOf = (flow: string) => (tab.flows.includes(flow) ? tab.store : store);
   const keyOf = (flow: string) => {
     const person = session.current()?.user.id;
     return person == null ? null : `flow.${flow}.${person}`;
-  };
-  const keep = (flow: string, record: SavedFlow | null) => {
-    const key = keyOf(flow);
-    if (key === null) return;
-    if (record === null) storeOf(flow).remove(key);
-    else storeOf(flow).write(key, JSON.stringify({ version: 1, ...record }));
   };
   const read = (flow: string) => {
     const key = keyOf(flow);
@@ -62,15 +76,41 @@ export function createSavedFlows(
       return null;
     }
   };
+  const keep = (flow: string, record: SavedFlow | null) => {
+    const key = keyOf(flow);
+    const place = storeOf(flow);
+    if (key === null) return false;
+    if (record !== null) {
+      const text = JSON.stringify({ version: 1, ...record }) + (record.key === null ? reserve : '');
+      if (place.write(key, text)) return true;
+      // What was read last can be read again.
+      place.remove(lastReadKey);
+      if (place.write(key, text)) return true;
+      // It is found by its key as well from the record that is there.
+      if (record.key !== null && read(flow)?.key === record.key) return true;
+    }
+    place.remove(key);
+    return record === null;
+  };
+  const forget = (person: string | null, except: readonly (string | null)[] = []) => {
+    // The names of flows have no dot, ids may have some.
+    const isTheirs = (key: string) => /^flow\.[^.]+\.(.*)$/.exec(key)?.[1] === person;
+    for (const each of [store, tab.store]) {
+      for (const key of each.keys().filter(isTheirs)) if (!except.includes(key)) each.remove(key);
+    }
+  };
   return {
     read,
     keep,
-    forget(person = session.current()?.user.id) {
-      // The names of flows have no dot, ids may have some.
-      const isTheirs = (key: string) => /^flow\.[^.]+\.(.*)$/.exec(key)?.[1] === person;
-      for (const each of [store, tab.store]) {
-        for (const key of each.keys().filter(isTheirs)) each.remove(key);
+    leave() {
+      const sent = payments.filter((flow) => read(flow)?.step === 'sent');
+      forget(session.current()?.user.id ?? null, sent.map(keyOf));
+      for (const flow of sent) {
+        const record = read(flow);
+        // The drafts that were put aside beside it go as every draft does.
+        if (record?.aside) keep(flow, { ...record, aside: undefined });
       }
     },
+    forget: (person) => forget(person),
   };
 }

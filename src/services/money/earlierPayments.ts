@@ -12,6 +12,5 @@ export function adoptEarlierPayments(records: Pick<SavedFlows, 'read' | 'keep'>)
   });
   const next = found.find(({ record }) => record.key !== null) ?? found[0];
   if (!next) return;
-  records.keep('payment', next.record);
-  records.keep(next.name, null);
+  if (records.keep('payment', next.record)) records.keep(next.name, null);
 }

@@ -1,10 +1,16 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Operation } from '../../../../contract/operations.ts';
 import type { SavedFlow } from '../../../machines/core/savedFlow.ts';
+import type { RecordWritten } from '../../../machines/money/moneyFlowContext.ts';
 import { tabLockMachine } from '../../../machines/money/tabLockMachine.ts';
 import { readOperation } from '../../../services/core/operations.ts';
 import { claimTabLock, untilFree } from '../../../services/money/tabLocks.ts';
 import type { Services } from '../services.ts';
+
+interface Keeping {
+  readonly context: { readonly isKept: boolean };
+  readonly self: { send(event: RecordWritten): void };
+}
 
 /** What every flow of money reaches outside of itself, besides its own two calls. */
 export function moneyFlowServices(flow: string, { records, session }: Services) {
@@ -21,7 +27,10 @@ export function moneyFlowServices(flow: string, { records, session }: Services) 
       }),
     },
     actions: {
-      keepRecord: (_: unknown, { record }: { record: SavedFlow | null }) => records.keep(flow, record),
+      keepRecord: ({ context, self }: Keeping, { record }: { record: SavedFlow | null }) => {
+        const isKept = records.keep(flow, record);
+        if (isKept !== context.isKept) self.send({ type: 'record.written', isKept });
+      },
     },
   };
 }

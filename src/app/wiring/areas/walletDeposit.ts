@@ -38,7 +38,7 @@ interface OfWallet {
 export function createArea(services: Services) {
   const { http, data } = services;
   const wallets = createBrowserWallets();
-  const { actors, actions } = moneyFlowServices(walletDepositFlow, services);
+  const { actors } = moneyFlowServices(walletDepositFlow, services);
   return walletDepositArea.provide({
     actors: {
       depositAddress: depositAddressMachine.provide({
@@ -117,7 +117,7 @@ export function createArea(services: Services) {
             },
           }),
         },
-        actions,
+        actions: { keepRecord: (_, { record }) => void services.records.keep(walletDepositFlow, record) },
       }),
     },
   });
