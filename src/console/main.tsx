@@ -81,8 +81,8 @@ function openPreferences({ clock, languages, store }: ConsoleServices): Preferen
   return createActor(
     preferencesMachine.provide({
       actors: {
-        changeLanguage: fromPromise<void, { readonly language: Language }>(({ input }) =>
-          languages.change(input.language),
+        changeLanguage: fromPromise<void, { readonly language: Language }>(({ input, signal }) =>
+          languages.change(input.language, signal),
         ),
       },
       actions: {

@@ -21,20 +21,30 @@ void i18n.init({
   },
 });
 
-function open() {
+function begin() {
   const notifications = createActor(toastsMachine, { input: { now: Date.now } }).start();
-  followToasts(notifications);
-  render(
-    <I18nextProvider i18n={i18n}>
-      <Toasts notifications={notifications} />
-    </I18nextProvider>,
-  );
-  act(() =>
-    notifications.send({
-      type: 'toast.raised',
-      toast: { tone: 'wait', key: 'signOutUnconfirmed', values: {} },
-    }),
-  );
+  const mount = () => {
+    followToasts(notifications);
+    render(
+      <I18nextProvider i18n={i18n}>
+        <Toasts notifications={notifications} />
+      </I18nextProvider>,
+    );
+  };
+  const raise = () =>
+    act(() =>
+      notifications.send({
+        type: 'toast.raised',
+        toast: { tone: 'wait', key: 'signOutUnconfirmed', values: {} },
+      }),
+    );
+  return { notifications, mount, raise };
+}
+
+function open() {
+  const { notifications, mount, raise } = begin();
+  mount();
+  raise();
   return notifications;
 }
 
@@ -50,6 +60,17 @@ afterEach(() => {
 test('a toast is seen for four seconds', () => {
   open();
 
+  pass(3_999);
+  expect(seen()).toEqual([sentence]);
+  pass(1);
+  expect(seen()).toEqual([]);
+});
+
+test('for four seconds also when it was told before toasts could be drawn', () => {
+  const { mount, raise } = begin();
+  raise();
+  pass(20_000);
+  mount();
   pass(3_999);
   expect(seen()).toEqual([sentence]);
   pass(1);

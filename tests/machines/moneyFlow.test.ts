@@ -537,8 +537,9 @@ describe('a receipt', () => {
     await settled();
     expect(it.receipt.calls.map(({ input }) => input)).toEqual([{ key: pending.id, fresh: false }]);
     it.send({ type: 'balances.changed' });
+    it.receipt.last().answer({ data: pending, loadedAt: 0 });
+    await settled();
     expect([it.receipt.calls.length, it.receipt.last().input.fresh]).toEqual([2, true]);
-    it.receipt.at(0).answer({ data: pending, loadedAt: 0 });
     it.receipt.last().answer({ data: exchangeDone, loadedAt: 0 });
     await settled();
     expect([it.at(), it.state().context.result?.status]).toEqual(['"settled"', 'completed']);

@@ -60,6 +60,8 @@ const history: TotalHistory = {
   without_price: [],
 };
 
+const none: Page<Transaction> = { data: [], meta: { page: 1, per_page: 5, total: 0 } };
+
 test('the way of the prices is read beside the list of tokens, and beside none of them', async () => {
   const list = start();
   await settled();
@@ -112,6 +114,7 @@ describe('beside the total', () => {
     await settled();
     expect(latest.last().input).toEqual({ key: 'per_page=5', fresh: false });
     actor.send({ type: 'balances.changed' });
+    latest.last().answer({ data: none, loadedAt: 0 });
     await settled();
     expect(latest.last().input).toEqual({ key: 'per_page=5', fresh: true });
     expect(latest.calls).toHaveLength(2);
@@ -156,6 +159,8 @@ describe('the page of a token', () => {
     expect(listed.last().input).toEqual({ key: 'q=ZST', fresh: false });
     expect(latest.last().input).toEqual({ key: 'token=ZST&per_page=5', fresh: false });
     actor.send({ type: 'balances.changed' });
+    position.last().fail('NETWORK');
+    latest.last().answer({ data: none, loadedAt: 0 });
     await settled();
     expect(position.last().input).toEqual({ key: 'ZST', fresh: true });
     expect(latest.calls).toHaveLength(2);

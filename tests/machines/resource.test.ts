@@ -98,40 +98,39 @@ test('shown again, fresh data stands and old data is read anew behind what is se
   expect(now().context.data).toBe('13.00');
 });
 
-test('a second request while one runs sends nothing', async () => {
-  const { actor, load, answer } = start();
-  await answer('12.75');
-  actor.send({ type: 'refresh.requested' });
-  actor.send({ type: 'refresh.requested' });
-  actor.send({ type: 'screen.shown' });
-  expect(load.calls).toHaveLength(2);
-});
+test.each(['refresh.requested', 'outdated'] as const)(
+  'whatever is %s while it is read is read once more, past the cache, and the older answer is seen but not fresh',
+  async (type) => {
+    const { actor, load, answer, now } = start();
+    actor.send({ type });
+    actor.send({ type });
+    actor.send({ type: 'screen.shown' });
+    expect(load.calls.map(({ input, signal }) => [input.fresh, signal.aborted])).toEqual([[false, false]]);
+    const states = new Set<string>();
+    actor.subscribe((state) => states.add(JSON.stringify(state.value)));
+    await answer('12.75');
+    expect([...states]).toEqual(['{"loading":"prompt"}']);
+    expect([now().hasTag('busy'), now().context.data, load.calls.length]).toEqual([true, '12.75', 2]);
+    expect(load.last().input.fresh).toBe(true);
+    await answer('6.00');
+    expect([now().value, now().context.data, load.calls.length]).toEqual([{ ready: 'fresh' }, '6.00', 2]);
+  },
+);
 
-test('what changes while it is read is read once more, past the cache, and the older answer is not taken', async () => {
-  const { actor, load, answer, now } = start();
+test('what changes while a read fails is read once more', async () => {
+  const { actor, load, answer, fail, now } = start();
   actor.send({ type: 'outdated' });
-  expect(load.calls.map(({ input, signal }) => [input.fresh, signal.aborted])).toEqual([
-    [false, true],
-    [true, false],
-  ]);
-  await answer('12.75');
+  await fail();
+  expect([now().hasTag('busy'), load.last().input.fresh, load.calls.length]).toEqual([true, true, 2]);
+  await fail();
+  expect([now().value, load.calls.length]).toEqual(['failed', 2]);
   actor.send({ type: 'outdated' });
   actor.send({ type: 'outdated' });
-  expect(load.calls.map(({ signal }) => signal.aborted)).toEqual([true, false, true, false]);
-  load.at(2).answer({ data: '12.75', loadedAt: 0 });
+  load.last().answer({ data: 'kept', loadedAt: -60_000, failure: failure('NETWORK') });
   await settled();
-  expect(now().hasTag('busy')).toBe(true);
+  expect([now().hasTag('busy'), now().context.data, load.calls.length]).toEqual([true, 'kept', 4]);
   await answer('6.00');
-  expect([now().value, now().context.data, load.last().input.fresh]).toEqual([
-    { ready: 'fresh' },
-    '6.00',
-    true,
-  ]);
-  actor.send({ type: 'outdated' });
-  load.last().fail('NETWORK');
-  await settled();
-  actor.send({ type: 'outdated' });
-  expect([load.calls.length, now().value]).toEqual([6, { loading: 'prompt' }]);
+  expect([now().value, load.calls.length]).toEqual([{ ready: 'fresh' }, 4]);
 });
 
 test('the last good data stands beside a failure, which stands until a good answer', async () => {
@@ -166,6 +165,7 @@ test('a read that hangs is called slow after ten seconds, and can then be asked 
   clock.increment(9_999);
   actor.send({ type: 'refresh.requested' });
   expect(load.calls).toHaveLength(1);
+  expect(load.at(0).signal.aborted).toBe(false);
   expect(now().hasTag('slow')).toBe(false);
   clock.increment(1);
   expect(now().hasTag('slow')).toBe(true);

@@ -6,9 +6,10 @@ import { expectSound, explore } from '../support/paths.ts';
 /** The words do not matter here, so any text stands for a key. */
 const fact = (key: string): Toast => ({ tone: 'plain', key: key as Toast['key'], values: {} });
 
-function start() {
+function start(isDrawn = true) {
   const clock = new SimulatedClock();
   const actor = createActor(toastsMachine, { clock, input: { now: () => clock.now() } }).start();
+  if (isDrawn) actor.send({ type: 'drawing.started' });
   const raise = (key: string) => actor.send({ type: 'toast.raised', toast: fact(key) });
   const seen = () => actor.getSnapshot().context.toasts.map(({ key }) => key);
   const idOf = (key: string) =>
@@ -27,6 +28,7 @@ test('every state is reached and can be left; never are more than three seen, an
       { type: 'toast.dismissed', id: 0 },
       { type: 'toast.dismissed', id: 1 },
       { type: 'toasts.withdrawn' },
+      { type: 'drawing.started' },
       { type: 'reading.started' },
       { type: 'reading.ended' },
     ],
@@ -37,6 +39,7 @@ test('every state is reached and can be left; never are more than three seen, an
   expectSound(toastsMachine, exploration);
   for (const { snapshot } of explore(toastsMachine, exploration)) {
     expect(snapshot.context.toasts.length).toBeLessThanOrEqual(3);
+    if (snapshot.matches({ held: 'undrawn' })) continue;
     expect(snapshot.matches('quiet')).toBe(snapshot.context.toasts.length === 0);
   }
 });
@@ -52,6 +55,22 @@ test('a toast is seen for four seconds, each for its own', () => {
   expect(seen()).toEqual(['second']);
   clock.increment(999);
   expect(seen()).toEqual(['second']);
+  clock.increment(1);
+  expect(seen()).toEqual([]);
+});
+
+test('the four seconds of what is told before toasts can be drawn begin when they can', () => {
+  const { actor, clock, raise, seen } = start(false);
+  raise('withdrawn');
+  actor.send({ type: 'toasts.withdrawn' });
+  raise('first');
+  clock.increment(20_000);
+  raise('second');
+  expect(seen()).toEqual(['first', 'second']);
+  clock.increment(20_000);
+  actor.send({ type: 'drawing.started' });
+  clock.increment(3999);
+  expect(seen()).toEqual(['first', 'second']);
   clock.increment(1);
   expect(seen()).toEqual([]);
 });

@@ -223,4 +223,18 @@ describe('switching', () => {
     expect(document.documentElement.lang).toBe('en');
     expect(localStorage.getItem('i18nextLng')).toBe('en');
   });
+
+  test('one that was given up while its words were on the way does not come later', async () => {
+    serve(() => undefined);
+    const { load, change, current } = createLanguages();
+    await load(['common']);
+    const givenUp = new AbortController();
+
+    const changed = change('ru', givenUp.signal);
+    givenUp.abort();
+
+    await expect(changed).rejects.toMatchObject({ name: 'AbortError' });
+    expect(current()).toBe('en');
+    expect(localStorage.getItem('i18nextLng')).not.toBe('ru');
+  });
 });

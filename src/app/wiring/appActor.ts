@@ -83,8 +83,8 @@ export function createAppActor(
 
   const preferences = preferencesMachine.provide({
     actors: {
-      changeLanguage: fromPromise<void, { readonly language: Language }>(({ input }) =>
-        languages.change(input.language),
+      changeLanguage: fromPromise<void, { readonly language: Language }>(({ input, signal }) =>
+        languages.change(input.language, signal),
       ),
     },
     actions: { keepPreference: (_, choice) => keepPreference(store, choice) },

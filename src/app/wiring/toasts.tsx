@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { Toaster } from '../../components/shell/Toaster.tsx';
@@ -30,6 +31,7 @@ export interface ToastsProps {
 
 export function Toasts({ notifications }: ToastsProps) {
   const { t } = useTranslation('common');
+  useEffect(() => notifications.send({ type: 'drawing.started' }), [notifications]);
   return (
     <Toaster
       label={t('notices.label')}

@@ -1,5 +1,5 @@
 /** Something that is read and shown: how fresh it is, and what was read last beside a failure or what is being read. */
-import { type AnyActorRef, assign, setup } from 'xstate';
+import { type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { type Loaded, type ReadRequest, untilStale } from '../../../contract/reading.ts';
 import type { ConfirmationsArrived } from './area.ts';
@@ -15,6 +15,8 @@ interface ResourceContext<Data> {
   readonly loadedAt: number | null;
   /** Why the last attempt failed; kept while the next one runs. */
   readonly failure: Failure | null;
+  /** It has changed, or may have, since the read that runs began. */
+  readonly isOutdated: boolean;
 }
 
 /** Its screen is shown, with this key or the same as before: stale data and a failure are read anew. */
@@ -27,7 +29,7 @@ type ResourceEvent =
   | Shown
   /** A person asks for fresh data. */
   | { readonly type: 'refresh.requested' }
-  /** What was read, or is being read, may be another by now: it is read anew. */
+  /** What was read may be another by now. Either of the two reads anew; while something is being read, once more after it. */
   | { readonly type: 'outdated' }
   | ConfirmationsArrived;
 
@@ -76,6 +78,11 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
         data: data && amend(data, news),
       })),
       keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+      markOutdated: assign({ isOutdated: true }),
+      forgetMark: assign({ isOutdated: false }),
+      askAgain: enqueueActions(({ context, enqueue }) => {
+        if (context.isOutdated) enqueue.raise({ type: 'outdated' });
+      }),
     },
     delays: {
       untilStale: ({ context }) => untilStale(context.loadedAt ?? 0, context.now()),
@@ -90,6 +97,7 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
       dataKey: null,
       loadedAt: null,
       failure: null,
+      isOutdated: false,
     }),
     initial: 'choosing',
     on: {
@@ -101,6 +109,7 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
       unasked: {},
       loading: {
         tags: 'busy',
+        entry: 'forgetMark',
         invoke: {
           id: 'load',
           src: 'load',
@@ -112,20 +121,38 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
             {
               guard: { type: 'isOld', params: ({ event }) => event.output },
               target: 'failed',
-              actions: { type: 'keepData', params: ({ event }) => event.output },
+              actions: [{ type: 'keepData', params: ({ event }) => event.output }, 'askAgain'],
             },
-            { target: 'ready', actions: { type: 'keepData', params: ({ event }) => event.output } },
+            {
+              target: 'ready',
+              actions: [{ type: 'keepData', params: ({ event }) => event.output }, 'askAgain'],
+            },
           ],
           onError: {
             target: 'failed',
-            actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+            actions: [
+              { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+              'askAgain',
+            ],
           },
         },
-        on: { outdated: { target: `#${id}.loading`, reenter: true } },
         initial: 'prompt',
         states: {
-          prompt: { after: { untilSlow: 'slow' } },
-          slow: { tags: 'slow', on: { 'refresh.requested': { target: `#${id}.loading`, reenter: true } } },
+          prompt: {
+            after: { untilSlow: 'slow' },
+            on: {
+              'refresh.requested': { actions: 'markOutdated' },
+              outdated: { actions: 'markOutdated' },
+            },
+          },
+          // What hangs is given up.
+          slow: {
+            tags: 'slow',
+            on: {
+              'refresh.requested': { target: `#${id}.loading`, reenter: true },
+              outdated: { target: `#${id}.loading`, reenter: true },
+            },
+          },
         },
       },
       ready: {

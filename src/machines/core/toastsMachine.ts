@@ -1,4 +1,4 @@
-/** Facts that flows tell a person in passing: at most three are seen, four seconds each, longer while they are being read. */
+/** Facts that flows tell a person in passing: at most three are seen, four seconds each from when they can be drawn, longer while they are being read. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 
 /** Everything that is told in passing; each is a locale key. */
@@ -62,6 +62,8 @@ type ToastsEvent =
   | { readonly type: 'toast.dismissed'; readonly id: number }
   /** What was told is not for whoever comes next. */
   | { readonly type: 'toasts.withdrawn' }
+  /** What draws toasts is on the page. */
+  | { readonly type: 'drawing.started' }
   /** The pointer or the focus came to a toast. */
   | { readonly type: 'reading.started' }
   | { readonly type: 'reading.ended' };
@@ -106,8 +108,8 @@ export const toastsMachine = setup({
 }).createMachine({
   id: 'notifications',
   context: ({ input }) => ({ now: input.now, toasts: [], raised: 0, pausedAt: 0 }),
-  initial: 'quiet',
-  on: { 'toasts.withdrawn': { target: '.quiet', actions: 'dropAll' } },
+  initial: 'held',
+  on: { 'toasts.withdrawn': { actions: 'dropAll' } },
   states: {
     quiet: {
       on: {
@@ -137,12 +139,12 @@ export const toastsMachine = setup({
           reenter: true,
           actions: { type: 'dropToast', params: ({ event }) => event },
         },
-        'reading.started': 'paused',
+        'reading.started': 'held.reading',
       },
     },
-    paused: {
+    /** Nobody's time runs. */
+    held: {
       entry: 'stopTime',
-      always: { guard: 'isEmpty', target: 'quiet' },
       on: {
         'toast.raised': {
           actions: {
@@ -151,7 +153,14 @@ export const toastsMachine = setup({
           },
         },
         'toast.dismissed': { actions: { type: 'dropToast', params: ({ event }) => event } },
-        'reading.ended': { target: 'showing', actions: 'goOn' },
+      },
+      initial: 'undrawn',
+      states: {
+        undrawn: { on: { 'drawing.started': { target: '#notifications.showing', actions: 'goOn' } } },
+        reading: {
+          always: { guard: 'isEmpty', target: '#notifications.quiet' },
+          on: { 'reading.ended': { target: '#notifications.showing', actions: 'goOn' } },
+        },
       },
     },
   },

@@ -28,8 +28,8 @@ export interface Languages {
    * replaces it as it arrives. Rejects with NETWORK when no words can be had, so that nothing is ever drawn in keys.
    */
   load(namespaces: readonly string[]): Promise<void>;
-  /** Switches once the other language's words are here; rejects with NETWORK and keeps the old one otherwise. */
-  change(language: Language): Promise<void>;
+  /** Switches once the other language's words are here, unless it was given up by then; rejects with NETWORK and keeps the old one otherwise. */
+  change(language: Language, signal?: AbortSignal): Promise<void>;
 }
 
 export function createLanguages(): Languages {
@@ -78,9 +78,10 @@ export function createLanguages(): Languages {
       if (isOwnInTime || (await english) || (await own)) return;
       throw unreachable();
     },
-    async change(language) {
+    async change(language, signal) {
       const namespaces = (i18n.options.ns ?? []) as readonly string[];
       if (!(await fetchWords(language, namespaces))) throw unreachable();
+      signal?.throwIfAborted();
       await i18n.changeLanguage(language);
     },
   };
