@@ -5,6 +5,7 @@ import type { KycCase } from '../../contract/kyc.ts';
 import { required } from '../../src/machines/core/placeholders.ts';
 import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { type DocumentUpload, documentMachine } from '../../src/machines/kyc/documentMachine.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
 import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
 import { preparationMachine } from '../../src/machines/kyc/preparationMachine.ts';
@@ -137,7 +138,7 @@ test('whatever happens, nothing is handed in twice, and nothing that is not comp
   }
 });
 
-function start(record: SavedFlow | null = null) {
+function start(record: SavedFlow | null = null, upload = manualCall<KycCase, DocumentUpload>().logic) {
   const clock = new SimulatedClock();
   const read = manualCall<Verification, void>();
   const submit = manualCall<KycCase, { readonly key: string }>();
@@ -149,7 +150,10 @@ function start(record: SavedFlow | null = null) {
       actors: {
         readVerification: read.logic,
         preparation: preparationMachine.provide({
-          actors: { submitKyc: submit.logic },
+          actors: {
+            submitKyc: submit.logic,
+            document: documentMachine.provide({ actors: { addDocument: upload } }),
+          },
           actions: { keepRecord },
         }),
       },
@@ -243,6 +247,32 @@ test('a submission that never answers is given up after thirty seconds, and may 
   expect(preparation().getSnapshot().context.failure?.code).toBe('NETWORK');
   prepare({ type: 'submission.requested' });
   expect(submit.at(1).input.key).toBe(submit.at(0).input.key);
+});
+
+test('a read that comes while a document is on its way neither stops it nor sends it again, and knows of it', async () => {
+  const upload = manualCall<KycCase, DocumentUpload>();
+  const { actor, read, answer, preparation, now } = start(recordAt('identity'), upload.logic);
+  const before = verificationOf('inProgress', []);
+  await answer(before);
+  const document = required(preparation().getSnapshot().children.document ?? null);
+  document.send({ type: 'file.chosen', file: new File(['a'], 'passport.jpg') });
+  const { user } = before;
+  actor.send({ type: 'case.outdated' });
+  await answer({ ...before, user: { ...user, city: 'Porto' } });
+  expect(preparation().getSnapshot().context.verification.user.city).toBe('Porto');
+  expect([upload.calls.length, document.getSnapshot().value]).toEqual([1, 'sending']);
+
+  actor.send({ type: 'case.outdated' });
+  const after = verificationOf('inProgress', [documentOf('passport')]);
+  upload.last().answer(after.kyc);
+  await settled();
+  // What was being read is of before the document: it is read again.
+  expect(read.calls).toHaveLength(4);
+  read.at(2).answer(before);
+  await settled();
+  expect(now().context.verification?.kyc.documents).toHaveLength(1);
+  await answer(after);
+  expect(preparation().getSnapshot().context.verification.kyc).toEqual(after.kyc);
 });
 
 test('somebody else handed it in: the case is read again', async () => {

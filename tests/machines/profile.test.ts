@@ -295,6 +295,16 @@ describe('the details', () => {
     expect(submit.last().input.values).toEqual({ first_name: 'Vera' });
   });
 
+  test('what is typed while it is saved is kept as a change that is not', async () => {
+    const { actor, submit, kept, type, now } = start(vera.user);
+    type('city', 'Porto');
+    actor.send({ type: 'form.submitted' });
+    type('phone', '+351 912 345 678');
+    submit.last().answer({ ...vera.user, city: 'Porto' });
+    await settled();
+    expect([now().status, kept.at(-1)]).toEqual(['done', { phone: '+351 912 345 678' }]);
+  });
+
   test('what was typed before a reload is there again', () => {
     const { now } = start(vera.user, { city: 'Porto', role: 'admin' });
     expect(now().context.values).toMatchObject({ first_name: 'Vera', city: 'Porto' });

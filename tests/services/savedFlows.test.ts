@@ -79,6 +79,17 @@ test('a sign-out forgets all of a person’s flows, and nobody else’s, and not
   expect(Object.keys(localStorage).sort()).toEqual([`flow.send.${otherId}`, 'theme']);
 });
 
+test('a sign-out forgets the replies that were being written, those of the person alone', () => {
+  const reply = { ...sent, step: 'drafting', key: null } as const;
+  const flow = `reply.${otherId}`;
+  records.keep(flow, reply);
+  who = { ...vera, user: { ...vera.user, id: `x.${vera.user.id}` } };
+  records.keep(flow, reply);
+  who = vera;
+  records.leave();
+  expect(Object.keys(localStorage)).toEqual([`flow.${flow}.x.${vera.user.id}`]);
+});
+
 describe('a payment that was sent', () => {
   const aside = [{ values: { amount: '15' }, quote: null }];
 

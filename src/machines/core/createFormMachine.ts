@@ -10,6 +10,7 @@ import {
   type FormDescription,
   type FormEvent,
   type FormInput,
+  typedSince,
   unknownWait,
   withoutSecrets,
 } from './form.ts';
@@ -18,7 +19,7 @@ import { checkTried, isOnward, lastStep, stepWith, triedOf } from './formSteps.t
 import { placeholderPromise, required } from './placeholders.ts';
 
 /**
- * Output: what `submit` answered. `keepDraft` hears of every change, and of null when nothing is to be kept any more.
+ * Output: what `submit` answered. `keepDraft` hears of every change; once it is sent, of what was typed meanwhile, or of null.
  * Tags: `busy` while it is being sent, `slow` when that takes long, `refused` after a submit that failed, `throttled` while it may not be sent.
  */
 export function createFormMachine<Values extends FormValues, Body, Output>(
@@ -28,7 +29,7 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
   const check = ({ values, begun, now }: Context) => form.check(values, day(now()), begun);
   const checkShown = (context: Context) => checkTried(check(context), form.steps, context.tried);
   /** A step that was tried is checked on every change, as a form that was submitted is. */
-  const tried = (context: Context) => ({ ...context, submits: context.submits + context.tried });
+  const asSubmitted = (context: Context) => ({ ...context, submits: context.submits + context.tried });
 
   return setup({
     types: {
@@ -51,19 +52,15 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
     },
     actions: {
       keepValue: assign(({ context }, { name, value }: FieldChanged<Values>) =>
-        change(tried(context), { ...context.values, [name]: value }, checkShown),
+        change(asSubmitted(context), { ...context.values, [name]: value }, checkShown),
       ),
       keepValueUnchecked: assign(({ context }, { name, value }: FieldChanged<Values>) => ({
         values: { ...context.values, [name]: value },
       })),
       goOn: assign(({ context }) => {
-        const next = { ...context, tried: triedOf(context) };
-        return {
-          step: context.step + 1,
-          tried: next.tried,
-          failure: null,
-          ...recheck(tried(next), checkShown),
-        };
+        const tried = triedOf(context);
+        const checked = recheck(asSubmitted({ ...context, tried }), checkShown);
+        return { step: context.step + 1, tried, failure: null, ...checked };
       }),
       goBack: assign(({ context: { step, tried } }) => ({
         step: step - 1,
@@ -72,8 +69,9 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
       })),
       countSubmit: assign(({ context }) => {
         const tried = triedOf(context);
+        const sent = withoutSecrets(context.values, form);
         const state = submit({ ...context, tried }, checkShown);
-        return { ...state, tried, step: stepWith(state.errors, form.steps, context.step) };
+        return { ...state, tried, sent, step: stepWith(state.errors, form.steps, context.step) };
       }),
       keepFailure: assign(({ context }, { error }: { error: unknown }) => {
         const state = refuse(context, failureOf(error), checkShown, form);
@@ -142,7 +140,7 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
             actions: [
               { type: 'keepOutput', params: ({ event }) => event },
               'forgetSecrets',
-              { type: 'keepDraft', params: { draft: null } },
+              { type: 'keepDraft', params: ({ context }) => ({ draft: typedSince(context, form) }) },
             ],
           },
           onError: [

@@ -24,6 +24,8 @@ export interface FormDescription<Values extends FormValues, Body> {
 export interface FormContext<Values extends FormValues, Output> extends FormState<Values>, StepState {
   readonly now: () => number;
   readonly begun: Values;
+  /** What it said when it was sent last, without its secrets. */
+  readonly sent: Values;
   /** Whole seconds until a throttled form may be sent again. */
   readonly secondsLeft: number;
   readonly retryAt: number;
@@ -67,6 +69,15 @@ export function draftOf<Values extends FormValues>(
   return Object.fromEntries(typed.filter(([name]) => !secrets.includes(name)));
 }
 
+/** What was typed after the form was sent: not saved with it, and never its secrets. Null for nothing. */
+export function typedSince<Values extends FormValues>(
+  { values, sent }: { readonly values: Values; readonly sent: Values },
+  form: Pick<FormDescription<Values, unknown>, 'secrets'>,
+): FormValues | null {
+  const typed = draftOf({ values, begun: sent }, form);
+  return Object.keys(typed).length > 0 ? typed : null;
+}
+
 export function withoutSecrets<Values extends FormValues>(
   values: Values,
   { empty, secrets = [] }: Pick<FormDescription<Values, unknown>, 'empty' | 'secrets'>,
@@ -89,6 +100,7 @@ export function begin<Values extends FormValues, Output>(
     now,
     begun,
     values,
+    sent: begun,
     step: checked.ok ? lastStep(form.steps) : stepWith(checked.fields, form.steps, 0),
     tried: 0,
     secondsLeft: 0,

@@ -1,12 +1,21 @@
 /** A person's verification: read, prepared, handed in, decided. What is read decides where they stand; see `preparationMachine`. */
-import { type ActorRefFrom, assign, forwardTo, raise, type SnapshotFrom, sendParent, setup } from 'xstate';
+import {
+  type ActorRefFrom,
+  assign,
+  forwardTo,
+  raise,
+  type SnapshotFrom,
+  sendParent,
+  sendTo,
+  setup,
+} from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
 import type { ScreenLeft, SignedInInput } from '../core/area.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
 import type { CaseOutdated } from './documentMachine.ts';
-import type { Verification, VerificationChanged } from './kycSteps.ts';
+import { stepToResume, type Verification, type VerificationChanged } from './kycSteps.ts';
 import { preparationMachine } from './preparationMachine.ts';
 
 interface KycContext {
@@ -27,6 +36,9 @@ type KycEvent =
   | { readonly type: 'news.heard' }
   | { readonly type: 'refresh.requested' }
   | { readonly type: 'preparation.begun' };
+
+const isJudged = ({ status }: KycCase) =>
+  status === 'pending' || status === 'unknown' || status === 'approved';
 
 const forgetPlace = { type: 'keepRecord', params: { record: null } } as const;
 
@@ -49,6 +61,12 @@ export const kycMachine = setup({
   guards: {
     hasStatus: ({ context }, { status }: { status: KycCase['status'] }) =>
       context.verification?.kyc.status === status,
+    /** What was read leaves the person at the step where they are. */
+    goesOn: ({ context: { verification, input } }) => {
+      if (verification === null || isJudged(verification.kyc)) return false;
+      const step = input.readRecord('kyc')?.values.step;
+      return step === undefined || stepToResume(verification, step) === step;
+    },
     /** Documents wait to be handed in, or the person was in the middle of it. */
     isBegun: ({ context: { verification, input } }) =>
       verification !== null && (verification.kyc.status === 'inProgress' || input.readRecord('kyc') !== null),
@@ -64,6 +82,11 @@ export const kycMachine = setup({
     })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     tellRead: raise({ type: 'verification.read' }),
+    /** An upload that runs there goes on. */
+    tellPreparation: sendTo('preparation', ({ context }) => ({
+      type: 'verification.changed',
+      verification: required(context.verification),
+    })),
     tellOutdated: raise({ type: 'case.outdated' }),
     report: sendParent(({ context }) => ({
       type: 'profile.changed',
@@ -81,6 +104,8 @@ export const kycMachine = setup({
       states: {
         loading: {
           tags: 'busy',
+          // What was read may be of before it.
+          on: { 'verification.changed': { target: 'loading', reenter: true } },
           invoke: {
             id: 'readVerification',
             src: 'readVerification',
@@ -143,6 +168,8 @@ export const kycMachine = setup({
             },
           },
           on: {
+            // Not handled, it is what it is everywhere else.
+            'verification.read': { guard: 'goesOn', actions: 'tellPreparation' },
             'screen.left': { actions: forwardTo('preparation') },
             'verification.changed': {
               actions: [{ type: 'keepVerification', params: ({ event }) => event }, 'report'],

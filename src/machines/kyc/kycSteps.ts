@@ -11,7 +11,7 @@ export interface Verification {
   readonly user: User;
 }
 
-/** Told upwards: how the case, or what is known of its person, stands now. */
+/** How the case, or what is known of its person, stands now: told upwards by a preparation, and to it when that was read anew. */
 export interface VerificationChanged {
   readonly type: 'verification.changed';
   readonly verification: Verification;

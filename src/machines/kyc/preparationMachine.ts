@@ -3,7 +3,6 @@ import { type ActorRefFrom, assign, forwardTo, type SnapshotFrom, sendParent, se
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
-import type { User } from '../../../contract/user.ts';
 import type { ScreenLeft, SignedInInput } from '../core/area.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
@@ -12,7 +11,8 @@ import { knownOf } from '../profile/personalMachine.ts';
 import { cameraMachine, type PictureTaken } from './cameraMachine.ts';
 import { detailsMachine } from './detailsMachine.ts';
 import { type CaseChanged, type CaseOutdated, documentMachine } from './documentMachine.ts';
-import { canGo, isComplete, type KycStep, nextStep, stepToResume, type Verification } from './kycSteps.ts';
+import type { Verification, VerificationChanged } from './kycSteps.ts';
+import { canGo, isComplete, type KycStep, nextStep, stepToResume } from './kycSteps.ts';
 
 interface PreparationInput {
   readonly input: Pick<SignedInInput, 'now' | 'makeKey' | 'readRecord'>;
@@ -30,6 +30,7 @@ interface PreparationContext extends PreparationInput {
 type PreparationEvent =
   | CaseChanged
   | CaseOutdated
+  | VerificationChanged
   | PictureTaken
   | ScreenLeft
   | { readonly type: 'step.requested'; readonly step: KycStep }
@@ -74,8 +75,8 @@ export const preparationMachine = setup({
       const { user } = context.verification;
       return { verification: { kyc, user: { ...user, kyc_status: kyc.status } }, refused: {} };
     }),
-    keepUser: assign(({ context }, { user }: { user: User }) => ({
-      verification: { ...context.verification, user },
+    keepKnown: assign(({ context }, known: Partial<Verification>) => ({
+      verification: { ...context.verification, ...known },
       refused: {},
     })),
     keepStep: assign((_, { step }: { step: KycStep }) => ({ step })),
@@ -105,6 +106,7 @@ export const preparationMachine = setup({
   on: {
     'case.changed': { actions: [{ type: 'keepCase', params: ({ event }) => event }, 'report'] },
     'case.outdated': { actions: 'reportOutdated' },
+    'verification.changed': { actions: { type: 'keepKnown', params: ({ event }) => event.verification } },
     'step.requested': {
       guard: { type: 'canGo', params: ({ event }) => event },
       target: '.choosing',
@@ -141,7 +143,7 @@ export const preparationMachine = setup({
         onDone: {
           target: 'choosing',
           actions: [
-            { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+            { type: 'keepKnown', params: ({ event }) => ({ user: event.output }) },
             'report',
             'takeStep',
           ],

@@ -93,8 +93,8 @@ export function createSavedFlows(
     return record === null;
   };
   const forget = (person: string | null, except: readonly (string | null)[] = []) => {
-    // The names of flows have no dot, ids may have some.
-    const isTheirs = (key: string) => /^flow\.[^.]+\.(.*)$/.exec(key)?.[1] === person;
+    // Ids of people may have dots. The name of a flow has none but a reply's, which is followed by its ticket.
+    const isTheirs = (key: string) => /^flow\.(?:reply\.)?[^.]+\.(.*)$/.exec(key)?.[1] === person;
     for (const each of [store, tab.store]) {
       for (const key of each.keys().filter(isTheirs)) if (!except.includes(key)) each.remove(key);
     }
