@@ -71,11 +71,11 @@ export const preparationMachine = setup({
       throw new Error('provide keepRecord');
     },
     keepCase: assign(({ context }, { kyc }: { kyc: KycCase }) => {
-      const { user } = context.verification;
-      return { verification: { kyc, user: { ...user, kyc_status: kyc.status } }, refused: {} };
+      const { user, readAt } = context.verification;
+      return { verification: { kyc, user: { ...user, kyc_status: kyc.status }, readAt }, refused: {} };
     }),
     keepUser: assign(({ context }, { user }: { user: User }) => ({
-      verification: { ...context.verification, user },
+      verification: { ...context.verification, user, readAt: context.input.now() },
       refused: {},
     })),
     keepStep: assign((_, { step }: { step: KycStep }) => ({ step })),
