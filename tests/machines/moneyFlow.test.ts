@@ -868,8 +868,8 @@ describe('an address that asks for something else than was begun', () => {
 describe('what keeps a person from moving money', () => {
   const offline = { type: 'connection.changed', isOffline: true } as const;
   const online = { type: 'connection.changed', isOffline: false } as const;
-  const frozen = { type: 'account.told', isFrozen: true } as const;
-  const released = { type: 'account.told', isFrozen: false } as const;
+  const frozen = { type: 'account.told', isFrozen: true, at: 0 } as const;
+  const released = { type: 'account.told', isFrozen: false, at: 0 } as const;
 
   test.each([
     ['offline', offline, online],

@@ -346,6 +346,22 @@ describe('a log-out', () => {
   });
 });
 
+test('a person who was read before a freeze was told does not undo it, whatever else they bring; one read after it does', () => {
+  const { actor, clock, reported } = start();
+  const isFrozen = () => actor.getSnapshot().context.signedIn.standing.getSnapshot().context.isFrozen;
+  clock.increment(1000);
+  actor.send({ type: 'account.told', isFrozen: true });
+  clock.increment(1000);
+  const older = { ...vera.user, kyc_status: 'pending', status: 'active' } as const;
+  actor.send({ type: 'profile.changed', user: older, readAt: 999 });
+  expect(isFrozen()).toBe(true);
+  expect(reported).toEqual([{ type: 'profile.changed', user: { ...older, status: 'frozen' } }]);
+  actor.send({ type: 'profile.changed', user: older, readAt: 1001 });
+  expect(isFrozen()).toBe(false);
+  actor.send({ type: 'profile.changed', user: { ...older, status: 'frozen' } });
+  expect(isFrozen()).toBe(true);
+});
+
 test('an area whose code does not come is asked for again, and opens with what was asked of it last', async () => {
   const clock = new SimulatedClock();
   const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();

@@ -529,11 +529,11 @@ describe('a person', () => {
     expect(describedBy(sendButton())).toBe('You’re offline. Connect to the internet to continue.');
     await it.user.click(sendButton());
     expect(it.pay.calls).toHaveLength(0);
-    await it.arrives(() => it.standing.send({ type: 'account.told', isFrozen: true }));
+    await it.arrives(() => it.standing.send({ type: 'account.told', isFrozen: true, at: 0 }));
     expect(describedBy(sendButton())).toBe('Your account is frozen. Contact support to find out why.');
     await it.user.click(sendButton());
     await it.arrives(() => {
-      it.standing.send({ type: 'account.told', isFrozen: false });
+      it.standing.send({ type: 'account.told', isFrozen: false, at: 0 });
       it.standing.send({ type: 'connection.changed', isOffline: false });
     });
     await it.user.click(sendButton());

@@ -28,6 +28,7 @@ export function verificationOf(
     );
   return {
     user: { ...vera.user, kyc_status: status },
+    readAt: 0,
     kyc: {
       status,
       documents: [...documents],

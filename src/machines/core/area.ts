@@ -28,6 +28,8 @@ interface MoneyMoved {
 export interface ProfileChanged {
   readonly type: 'profile.changed';
   readonly user: User;
+  /** When the person was read, in milliseconds of the server's time; missing for what the server has answered just now. */
+  readonly readAt?: number | null;
 }
 
 /** A flow in which money may be moving: from now on, or no longer. */

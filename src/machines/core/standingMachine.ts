@@ -6,21 +6,29 @@ export interface Standing {
   readonly isFrozen: boolean;
 }
 
+interface StandingContext extends Standing {
+  /** When the account was as it is told here: what was read earlier says nothing of it any more. */
+  readonly toldAt: number;
+}
+
 export const standingMachine = setup({
   types: {
-    context: {} as Standing,
+    context: {} as StandingContext,
     events: {} as
       | { readonly type: 'connection.changed'; readonly isOffline: boolean }
-      | { readonly type: 'account.told'; readonly isFrozen: boolean },
+      | { readonly type: 'account.told'; readonly isFrozen: boolean; readonly at: number },
     input: {} as Pick<Standing, 'isFrozen'>,
   },
   actions: {
     keepConnection: assign((_, { isOffline }: Pick<Standing, 'isOffline'>) => ({ isOffline })),
-    keepAccount: assign((_, { isFrozen }: Pick<Standing, 'isFrozen'>) => ({ isFrozen })),
+    keepAccount: assign(({ context }, { isFrozen, at }: Pick<Standing, 'isFrozen'> & { at: number }) => ({
+      isFrozen,
+      toldAt: Math.max(context.toldAt, at),
+    })),
   },
 }).createMachine({
   id: 'standing',
-  context: ({ input }) => ({ isOffline: false, isFrozen: input.isFrozen }),
+  context: ({ input }) => ({ isOffline: false, isFrozen: input.isFrozen, toldAt: Number.NEGATIVE_INFINITY }),
   on: {
     'connection.changed': { actions: { type: 'keepConnection', params: ({ event }) => event } },
     'account.told': { actions: { type: 'keepAccount', params: ({ event }) => event } },

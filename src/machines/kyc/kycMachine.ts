@@ -88,10 +88,10 @@ export const kycMachine = setup({
       verification: required(context.verification),
     })),
     tellOutdated: raise({ type: 'case.outdated' }),
-    report: sendParent(({ context }) => ({
-      type: 'profile.changed',
-      user: required(context.verification).user,
-    })),
+    report: sendParent(({ context }) => {
+      const { user, readAt } = required(context.verification);
+      return { type: 'profile.changed', user, readAt };
+    }),
   },
   delays: { untilSlow: 10_000 },
 }).createMachine({

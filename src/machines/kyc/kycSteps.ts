@@ -9,6 +9,8 @@ export type KycStep = (typeof kycStepNames)[number];
 export interface Verification {
   readonly kyc: KycCase;
   readonly user: User;
+  /** When the person was read, in milliseconds of the server's time. */
+  readonly readAt: number;
 }
 
 /** How the case, or what is known of its person, stands now: told upwards by a preparation, and to it when that was read anew. */

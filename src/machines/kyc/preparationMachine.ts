@@ -72,8 +72,8 @@ export const preparationMachine = setup({
       throw new Error('provide keepRecord');
     },
     keepCase: assign(({ context }, { kyc }: { kyc: KycCase }) => {
-      const { user } = context.verification;
-      return { verification: { kyc, user: { ...user, kyc_status: kyc.status } }, refused: {} };
+      const { user, readAt } = context.verification;
+      return { verification: { kyc, user: { ...user, kyc_status: kyc.status }, readAt }, refused: {} };
     }),
     keepKnown: assign(({ context }, known: Partial<Verification>) => ({
       verification: { ...context.verification, ...known },
@@ -143,7 +143,10 @@ export const preparationMachine = setup({
         onDone: {
           target: 'choosing',
           actions: [
-            { type: 'keepKnown', params: ({ event }) => ({ user: event.output }) },
+            {
+              type: 'keepKnown',
+              params: ({ context, event }) => ({ user: event.output, readAt: context.input.now() }),
+            },
             'report',
             'takeStep',
           ],

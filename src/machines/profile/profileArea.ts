@@ -20,7 +20,13 @@ export const profileArea = profileAreaSetup.createMachine({
           guard: { type: 'isNews', params: ({ event }) => ({ profile: event.snapshot }) },
           actions: [
             { type: 'keepUser', params: ({ event }) => ({ user: event.snapshot.context.data }) },
-            { type: 'report', params: ({ event }) => ({ user: event.snapshot.context.data }) },
+            {
+              type: 'report',
+              params: ({ event: { snapshot } }) => ({
+                user: snapshot.context.data,
+                readAt: snapshot.context.loadedAt,
+              }),
+            },
           ],
         },
         {
@@ -55,6 +61,8 @@ export const profileArea = profileAreaSetup.createMachine({
     { id: 'endSession', src: 'endSession', input: ({ context }) => ({ now: context.input.now }) },
   ],
   on: {
+    // What keeps a person from moving money is told among the balances: a read that was running says nothing of it.
+    'balances.changed': { actions: 'refreshProfile' },
     'screen.shown': { actions: ['tellProfile', 'tellSessions', 'tellLoginMethods', 'tellFactors'] },
     'avatar.changed': {
       actions: [

@@ -84,7 +84,11 @@ export const profileAreaSetup = setup({
   },
   actions: {
     keepUser: assign((_, { user }: { user: User | null }) => ({ user })),
-    report: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
+    report: sendParent((_, { user, readAt }: { user: User | null; readAt?: number | null }) => ({
+      type: 'profile.changed',
+      user,
+      readAt,
+    })),
     tell: sendTo(
       ({ context }) => context.input.notifications,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),

@@ -1,9 +1,9 @@
 /** What a signed-in person has open: each area from when they first come to it; all of it ends with the session. */
 import { type ActorRefFrom, forwardTo, not, or } from 'xstate';
-import type { AreaReport } from '../core/area.ts';
+import type { AddressRequested } from '../core/area.ts';
 import { required } from '../core/placeholders.ts';
 import type { PalettePart } from './paletteMachine.ts';
-import { type SignedInContext, signedInSetup } from './signedInSetup.ts';
+import { asToldLast, type SignedInContext, signedInSetup } from './signedInSetup.ts';
 
 const outdateBalances = ['outdateData', { type: 'tellAreas', params: { type: 'balances.changed' } }] as const;
 const outdateInbox = {
@@ -20,8 +20,7 @@ const palette = {
 };
 const passOn = {
   type: 'passOn',
-  params: ({ event }: { event: Extract<AreaReport, { type: 'address.requested' | 'profile.changed' }> }) =>
-    event,
+  params: ({ event }: { event: AddressRequested }) => event,
 } as const;
 /** Tells its areas when money has moved or something else has happened. Tag: `confirmingSignOut`. */
 export const signedInMachine = signedInSetup.createMachine({
@@ -78,8 +77,14 @@ export const signedInMachine = signedInSetup.createMachine({
     'account.told': { actions: { type: 'tellAccount', params: ({ event }) => event } },
     'profile.changed': {
       actions: [
-        { type: 'tellAccount', params: ({ event }) => ({ isFrozen: event.user.status === 'frozen' }) },
-        passOn,
+        {
+          type: 'tellAccount',
+          params: ({ context, event }) => ({
+            isFrozen: asToldLast(context, event).user.status === 'frozen',
+            at: event.readAt ?? undefined,
+          }),
+        },
+        { type: 'passOn', params: ({ context, event }) => asToldLast(context, event) },
       ],
     },
     'address.requested': { actions: passOn },

@@ -9,7 +9,14 @@ import {
   sendTo,
   setup,
 } from 'xstate';
-import type { AccountTold, AreaNews, AreaReport, LockChanged, SignedInInput } from '../core/area.ts';
+import type {
+  AccountTold,
+  AreaNews,
+  AreaReport,
+  LockChanged,
+  ProfileChanged,
+  SignedInInput,
+} from '../core/area.ts';
 import { type CodeLoaded, createCodeLoaderMachine } from '../core/createCodeLoaderMachine.ts';
 import type { AreaName, ScreenShown } from '../core/location.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
@@ -70,6 +77,16 @@ function areasOf({ area }: ScreenShown): AreaName[] {
 
 function isSamePage(one: ScreenShown, other: ScreenShown): boolean {
   return one.name === other.name && one.params.id === other.params.id;
+}
+
+/** A person who was read before the account was told last: everything of them is as it was read but how the account stands. */
+export function asToldLast(
+  { signedIn }: SignedInContext,
+  { type, user, readAt }: ProfileChanged,
+): ProfileChanged {
+  const { isFrozen, toldAt } = signedIn.standing.getSnapshot().context;
+  const isOlder = readAt != null && readAt < toldAt;
+  return { type, user: isOlder ? { ...user, status: isFrozen ? 'frozen' : 'active' } : user };
 }
 
 export const signedInSetup = setup({
@@ -149,11 +166,12 @@ export const signedInSetup = setup({
       ({ context }) => context.signedIn.standing,
       (_, { isOffline }: { isOffline: boolean }) => ({ type: 'connection.changed', isOffline }),
     ),
-    tellAccount: enqueueActions(({ context, enqueue }, { isFrozen }: Pick<AccountTold, 'isFrozen'>) => {
-      const { standing } = context.signedIn;
+    tellAccount: enqueueActions(({ context, enqueue }, told: Omit<AccountTold, 'type'> & { at?: number | undefined }) => {
+      const { standing, now } = context.signedIn;
+      const { isFrozen, at = now() } = told;
       // A freeze takes everything that is available, and gives it back: no balance is as it was read.
       if (standing.getSnapshot().context.isFrozen !== isFrozen) enqueue.raise({ type: 'money.moved' });
-      enqueue.sendTo(standing, { type: 'account.told', isFrozen });
+      enqueue.sendTo(standing, { type: 'account.told', isFrozen, at });
     }),
     keepLock: assign(({ context }, { flow, isLocked }: LockChanged) => {
       const others = context.lockedFlows.filter((each) => each !== flow);

@@ -58,7 +58,11 @@ export const walletArea = setup({
       type: 'area.requested',
       shown: { ...shown, area: 'portfolio' },
     })),
-    reportAccount: sendParent((_, { user }: { user: User | null }) => ({ type: 'profile.changed', user })),
+    reportAccount: sendParent((_, { data, loadedAt }: { data: User | null; loadedAt: number | null }) => ({
+      type: 'profile.changed',
+      user: data,
+      readAt: loadedAt,
+    })),
     tellAccount: sendTo('account', { type: 'screen.shown' }),
     refreshAccount: sendTo('account', { type: 'outdated' }),
     tellWallet: sendTo('wallet', { type: 'screen.shown' }),
@@ -91,7 +95,7 @@ export const walletArea = setup({
       input: ({ context }) => ({ now: context.now }),
       onSnapshot: {
         guard: { type: 'isNews', params: ({ event }) => ({ account: event.snapshot }) },
-        actions: { type: 'reportAccount', params: ({ event }) => ({ user: event.snapshot.context.data }) },
+        actions: { type: 'reportAccount', params: ({ event }) => event.snapshot.context },
       },
     },
     { id: 'walletView', src: 'walletView' },

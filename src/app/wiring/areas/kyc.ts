@@ -26,7 +26,7 @@ async function changing(data: Services['data'], change: (cache: Data) => Promise
   return kyc;
 }
 
-export function createArea({ http, data, records, session }: Services) {
+export function createArea({ http, data, records, session, clock }: Services) {
   const fresh = { fresh: true };
   const keepRecord = (_: unknown, { record }: { record: SavedFlow | null }) => records.keep('kyc', record);
   return kycArea.provide({
@@ -35,15 +35,16 @@ export function createArea({ http, data, records, session }: Services) {
         actors: {
           readVerification: fromPromise<Verification, void>(async ({ signal }) => {
             const cache = await data();
-            const [kyc, user] = await Promise.all([
+            const askedAt = clock.now();
+            const [kyc, { user, readAt }] = await Promise.all([
               readKyc(http, cache, { input: fresh, signal }),
               // Who has been read already is not read again; the case itself tells how it stands.
               cache.profile({ input: { fresh: false }, signal }).then(
-                ({ data: user }) => user,
-                () => required(session.current()).user,
+                ({ data: user, loadedAt }) => ({ user, readAt: Math.min(askedAt, loadedAt) }),
+                () => ({ user: required(session.current()).user, readAt: 0 }),
               ),
             ]);
-            return { kyc: kyc.data, user: { ...user, kyc_status: kyc.data.status } };
+            return { kyc: kyc.data, user: { ...user, kyc_status: kyc.data.status }, readAt };
           }),
           preparation: preparationMachine.provide({
             actors: {
