@@ -206,6 +206,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
           shown,
           unasked,
           { event: { type: 'balances.changed' } },
+          { event: { type: 'record.written', isKept: false } },
           { event: { type: 'confirmations.arrived', id: result.id, seen: 3, needed: 12 } },
           { event: { type: 'balances.known', tokens: look.tokens } },
         ],
