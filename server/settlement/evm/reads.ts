@@ -45,7 +45,7 @@ export async function readBalance(
 }
 
 /** What a contract answers to a call; `0x`, which is nothing, when it reverts. */
-export async function readCall(
+async function readCall(
   rpc: Rpc,
   call: Omit<Call, 'from'> | { readonly data: Hex; readonly gas?: Hex },
   at: At,

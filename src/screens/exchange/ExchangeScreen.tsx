@@ -68,9 +68,7 @@ export default function ExchangeScreen({
           <MoneyFlow
             flow={exchange}
             first="amount"
-            draft={
-              <ExchangeDraft {...step} wallet={wallet} rates={known} isRateAwaited={isRateAwaited} />
-            }
+            draft={<ExchangeDraft {...step} wallet={wallet} rates={known} isRateAwaited={isRateAwaited} />}
             review={<ExchangeReview {...step} />}
             sent={quote && <QuoteFacts quote={quote} />}
             settled={<ExchangeSettled exchange={exchange} state={state} />}

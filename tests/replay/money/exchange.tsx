@@ -24,7 +24,7 @@ const wallet = actorAt(
     value: 'ready',
     context: {
       ...{ now: () => 0, key: 'exchangeWallet', dataKey: 'exchangeWallet' },
-      ...{ data: fullWallet, loadedAt: 0, failure: null },
+      ...{ data: fullWallet, loadedAt: 0, failure: null, isOutdated: false },
     },
   }),
 );
@@ -38,7 +38,7 @@ function Flow({ exchange }: { exchange: ExchangeRef }) {
       <MoneyFlow
         flow={exchange}
         first="amount"
-        draft={<ExchangeDraft {...step} wallet={wallet} rates={null} />}
+        draft={<ExchangeDraft {...step} wallet={wallet} rates={null} isRateAwaited={false} />}
         review={<ExchangeReview {...step} />}
         sent={state.context.quote && <QuoteFacts quote={state.context.quote} />}
         settled={<ExchangeSettled exchange={exchange} state={state} />}

@@ -21,7 +21,7 @@ const wallet = actorAt(
     value: 'ready',
     context: {
       ...{ now: () => 0, key: 'paymentWallet', dataKey: 'paymentWallet' },
-      ...{ data: { ...fullWallet, tokens }, loadedAt: 0, failure: null },
+      ...{ data: { ...fullWallet, tokens }, loadedAt: 0, failure: null, isOutdated: false },
     },
   }),
 );

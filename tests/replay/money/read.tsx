@@ -29,7 +29,10 @@ const own = (token: string): DepositAddress => ({
 });
 
 /** What is not looked at, and has not been read. */
-const unread = { key: null, data: null, dataKey: null, loadedAt: null, failure: null, now: () => 0 };
+const unread = {
+  ...{ key: null, data: null, dataKey: null, loadedAt: null, failure: null, isOutdated: false },
+  now: () => 0,
+};
 const noWallet = actorAt(
   paymentWalletMachine,
   paymentWalletMachine.resolveState({ value: 'unasked', context: unread }),

@@ -21,6 +21,7 @@ const list = actorAt(
       data: page(headline),
       loadedAt: 0,
       failure: null,
+      isOutdated: false,
     },
   }),
 );

@@ -24,7 +24,15 @@ const read = actorAt(
   inboxMachine,
   inboxMachine.resolveState({
     value: 'ready',
-    context: { now: () => 0, key: 'k', dataKey: 'k', data: inbox as never, loadedAt: 0, failure: null },
+    context: {
+      now: () => 0,
+      key: 'k',
+      dataKey: 'k',
+      data: inbox as never,
+      loadedAt: 0,
+      failure: null,
+      isOutdated: false,
+    },
   }),
 );
 

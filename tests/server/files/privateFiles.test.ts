@@ -19,7 +19,7 @@ test.skipIf(process.platform === 'win32')(
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const child = spawn(
       process.execPath,
-      ['scripts/run.mjs', 'tests/support/keptFile.ts', join(folder, 'data')],
+      ['scripts/run.mjs', 'tests/support/heldFile.ts', join(folder, 'data')],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const [told] = await Promise.all([text(child.stdout), once(child, 'close')]);
