@@ -120,8 +120,9 @@ test('a call that fails leaves the question standing, and one that hangs does no
   actor.send({ type: 'stay.requested' });
   extend.last().fail('NETWORK');
   await settled();
-  expect(now().value).toBe('warning');
+  expect([now().value, now().context.failure?.code]).toEqual(['warning', 'NETWORK']);
   actor.send({ type: 'stay.requested' });
+  expect(now().context.failure).toBeNull();
   clock.increment(minute);
   expect([now().value, ended()]).toEqual(['over', 1]);
 });
@@ -140,6 +141,25 @@ test('a session that nothing makes longer is said to be so, once, and ends all t
   expect(now().hasTag('asking')).toBe(false);
   clock.increment(minute);
   expect(ended()).toBe(1);
+});
+
+test('who stays in another tab stays here too: while this tab asks the server, and after its question was put away', async () => {
+  const { actor, clock, extend, until, ended, now } = start();
+  until(hour);
+  clock.increment(hour - minute);
+  actor.send({ type: 'stay.requested' });
+  until(2 * hour);
+  clock.increment(minute);
+  expect([now().value, ended()]).toEqual(['quiet', 0]);
+  clock.increment(hour - minute);
+  actor.send({ type: 'stay.requested' });
+  extend.last().answer();
+  await settled();
+  actor.send({ type: 'warning.dismissed' });
+  expect(now().value).toBe('dismissed');
+  until(3 * hour);
+  clock.increment(minute);
+  expect([now().value, ended()]).toEqual(['quiet', 0]);
 });
 
 test('a machine that slept past the end wakes up to an end', () => {

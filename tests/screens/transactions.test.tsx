@@ -388,6 +388,14 @@ describe('a person', () => {
     expect(screen.getByRole('heading', { name: 'Withdrawal requested' })).toBeDefined();
   });
 
+  test.each(['failed', 'cancelled'] as const)('that has %s since is not ticked off', async (status) => {
+    const it = await reviewing({}, { kind: 'withdraw' });
+    await it.user.click(screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ }));
+    await it.arrives(() => it.pay.last().answer({ ...paymentDone, kind: 'withdraw', status }));
+    const title = screen.getByRole('heading', { name: 'Withdrawal not completed' });
+    expect(title.parentElement?.querySelector('svg')?.classList.value).toContain('text-loss');
+  });
+
   test.each([
     ['send', {}],
     ['withdraw', { kind: 'withdraw' }],

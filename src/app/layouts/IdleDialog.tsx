@@ -9,7 +9,7 @@ import type { LifetimeRef } from '../../machines/shell/lifetimeMachine.ts';
 export function IdleDialog({ actor }: { actor: LifetimeRef }) {
   const { t } = useTranslation('common');
   const state = useSelector(actor, (snapshot) => snapshot);
-  const { now, until } = state.context;
+  const { now, until, failure } = state.context;
   const isLasting = state.hasTag('lasting');
   const answer = () => actor.send({ type: isLasting ? 'warning.dismissed' : 'stay.requested' });
   return (
@@ -28,6 +28,7 @@ export function IdleDialog({ actor }: { actor: LifetimeRef }) {
     >
       <div className="flex flex-col gap-4">
         <p>{t(isLasting ? 'account.idle.lastingText' : 'account.idle.text')}</p>
+        {failure && <p role="alert">{t('account.idle.failed')}</p>}
         {until !== null && (
           <Countdown
             key={until}

@@ -1,11 +1,14 @@
 /** How long a session still lasts: before it ends for want of use, a person is asked whether they are here. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
 
 interface LifetimeContext {
   readonly now: () => number;
   /** When the session ends unless it is used, in milliseconds of the server's time; null while nobody has said. */
   readonly until: number | null;
+  /** Why the session could not be made longer, when a person wanted it last. */
+  readonly failure: Failure | null;
 }
 
 type LifetimeEvent =
@@ -18,6 +21,13 @@ type LifetimeEvent =
 const warningTime = 120_000;
 /** Browsers cannot wait for longer than 24 days, and a machine that sleeps wakes up late. */
 const longestWait = 3_600_000;
+
+/** By this tab, or another: nobody has to be asked for now. */
+const extended = {
+  guard: { type: 'isLonger', params: ({ event }: { event: { readonly until: number } }) => event },
+  target: 'quiet',
+  actions: { type: 'keepEnd', params: ({ event }: { event: { readonly until: number } }) => event },
+} as const;
 
 /** Input: the clock, in milliseconds. Tags: `asking` while a person is to answer, `busy` while the server is, `lasting` when nothing makes it longer. */
 export const lifetimeMachine = setup({
@@ -34,12 +44,15 @@ export const lifetimeMachine = setup({
     extendSession: placeholderPromise<void, void>('extendSession'),
   },
   guards: {
+    isLonger: ({ context }, { until }: { until: number }) => until - warningTime > context.now(),
     isKnown: ({ context }) => context.until !== null,
     isOver: ({ context }) => context.now() >= (context.until ?? Number.POSITIVE_INFINITY),
     isNear: ({ context }) => context.now() >= (context.until ?? Number.POSITIVE_INFINITY) - warningTime,
   },
   actions: {
     keepEnd: assign((_, { until }: { until: number }) => ({ until })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    forgetFailure: assign({ failure: null }),
     endSession: () => {
       throw new Error('provide endSession');
     },
@@ -51,7 +64,7 @@ export const lifetimeMachine = setup({
   },
 }).createMachine({
   id: 'lifetime',
-  context: ({ input }) => ({ now: input.now, until: null }),
+  context: ({ input }) => ({ now: input.now, until: null, failure: null }),
   invoke: { id: 'watchLifetime', src: 'watchLifetime' },
   on: {
     'session.extended': {
@@ -69,7 +82,7 @@ export const lifetimeMachine = setup({
         { target: 'quiet' },
       ],
     },
-    quiet: { after: { untilNear: 'measuring' } },
+    quiet: { entry: 'forgetFailure', after: { untilNear: 'measuring' } },
     warning: {
       tags: 'asking',
       on: { 'stay.requested': 'staying' },
@@ -77,13 +90,17 @@ export const lifetimeMachine = setup({
     },
     staying: {
       tags: ['asking', 'busy'],
+      entry: 'forgetFailure',
       invoke: {
         id: 'extendSession',
         src: 'extendSession',
         onDone: [{ guard: 'isNear', target: 'lasting' }, { target: 'quiet' }],
-        onError: 'warning',
+        onError: {
+          target: 'warning',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
       },
-      on: { 'session.extended': { actions: { type: 'keepEnd', params: ({ event }) => event } } },
+      on: { 'session.extended': [extended, { actions: { type: 'keepEnd', params: ({ event }) => event } }] },
       after: { untilOver: 'over' },
     },
     lasting: {
@@ -92,7 +109,16 @@ export const lifetimeMachine = setup({
       after: { untilOver: 'over' },
     },
     dismissed: {
-      on: { 'session.extended': { actions: { type: 'keepEnd', params: ({ event }) => event } } },
+      on: {
+        'session.extended': [
+          extended,
+          {
+            target: 'dismissed',
+            reenter: true,
+            actions: { type: 'keepEnd', params: ({ event }) => event },
+          },
+        ],
+      },
       after: { untilOver: 'over' },
     },
     over: { entry: 'endSession' },

@@ -1,6 +1,7 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, CircleX } from 'lucide-react';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
+import { classes } from '../../components/base/classes.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
@@ -24,13 +25,16 @@ export function PaymentSettled({ payment, state }: Props) {
   const isSend = paymentKindOf(result ?? quote) === 'send';
   // A payment to another account is complete at once.
   const isThere = result?.status === 'completed';
+  const isStopped = result?.status === 'failed' || result?.status === 'cancelled';
+  const settledTitle =
+    isSend || isThere ? 'transactions:payment.settledSend' : 'transactions:payment.settledWithdraw';
+  const stoppedTitle = isSend ? 'transactions:payment.stoppedSend' : 'transactions:payment.stoppedWithdraw';
+  const [Mark, tone] = isStopped ? ([CircleX, 'text-loss'] as const) : ([CircleCheck, 'text-gain'] as const);
   return (
     <Card className="flex flex-col gap-5">
       <div className="flex gap-3">
-        <CircleCheck {...iconProps} className="mt-1 shrink-0 text-gain" />
-        <StepTitle>
-          {t(isSend || isThere ? 'transactions:payment.settledSend' : 'transactions:payment.settledWithdraw')}
-        </StepTitle>
+        <Mark {...iconProps} className={classes('mt-1 shrink-0', tone)} />
+        <StepTitle>{t(isStopped ? stoppedTitle : settledTitle)}</StepTitle>
       </div>
       {result ? (
         <>
@@ -40,7 +44,7 @@ export function PaymentSettled({ payment, state }: Props) {
                   amount: exactText(result.amount, locale),
                   token: result.token,
                 })
-              : result.status === 'failed' || result.status === 'cancelled'
+              : isStopped
                 ? t('transactions:payment.notDelivered', {
                     amount: exactText(result.amount, locale),
                     token: result.token,
