@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, forwardTo, type SnapshotFrom, sendParent, se
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
+import type { User } from '../../../contract/user.ts';
 import type { ScreenLeft, SignedInInput } from '../core/area.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
@@ -41,6 +42,9 @@ const keepFailure = {
   type: 'keepFailure',
   params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
 } as const;
+const justRead = ({ context, event }: { context: PreparationContext; event: { output: User } }) => ({
+  ...{ user: event.output, readAt: context.input.now() },
+});
 const at = (step: KycStep) => ({ guard: { type: 'isAt', params: { step } }, target: step }) as const;
 
 /** Output: the case that was handed in, and whose. Tag: `busy` while it is handed in. Each step is a state. */
@@ -142,14 +146,7 @@ export const preparationMachine = setup({
         }),
         onDone: {
           target: 'choosing',
-          actions: [
-            {
-              type: 'keepKnown',
-              params: ({ context, event }) => ({ user: event.output, readAt: context.input.now() }),
-            },
-            'report',
-            'takeStep',
-          ],
+          actions: [{ type: 'keepKnown', params: justRead }, 'report', 'takeStep'],
         },
       },
     },
