@@ -162,13 +162,15 @@ export const signedInSetup = setup({
       ({ context }) => context.signedIn.standing,
       (_, { isOffline }: { isOffline: boolean }) => ({ type: 'connection.changed', isOffline }),
     ),
-    tellAccount: enqueueActions(({ context, enqueue }, told: Omit<AccountTold, 'type'> & { at?: number | undefined }) => {
-      const { standing, now } = context.signedIn;
-      const { isFrozen, at = now() } = told;
-      // A freeze takes everything that is available, and gives it back: no balance is as it was read.
-      if (standing.getSnapshot().context.isFrozen !== isFrozen) enqueue.raise({ type: 'money.moved' });
-      enqueue.sendTo(standing, { type: 'account.told', isFrozen, at });
-    }),
+    tellAccount: enqueueActions(
+      ({ context, enqueue }, told: Omit<AccountTold, 'type'> & { at?: number | undefined }) => {
+        const { standing, now } = context.signedIn;
+        const { isFrozen, at = now() } = told;
+        // A freeze takes everything that is available, and gives it back: no balance is as it was read.
+        if (standing.getSnapshot().context.isFrozen !== isFrozen) enqueue.raise({ type: 'money.moved' });
+        enqueue.sendTo(standing, { type: 'account.told', isFrozen, at });
+      },
+    ),
     keepLock: assign(({ context }, { flow, isLocked }: LockChanged) => {
       const others = context.lockedFlows.filter((each) => each !== flow);
       return { lockedFlows: isLocked ? [...others, flow] : others };
