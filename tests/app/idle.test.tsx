@@ -4,7 +4,7 @@ import { HttpResponse, http as route } from 'msw';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { fillIn } from '../support/fillIn.ts';
-import { providerOrigin } from '../support/mswProvider.ts';
+import { answerWith, providerOrigin } from '../support/mswProvider.ts';
 import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
 import { register } from '../support/server.ts';
 
@@ -58,6 +58,18 @@ test('whoever says that they are here stays logged in, and finds what they had t
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(amount).toHaveProperty('value', '12.5');
   expect(localStorage.getItem('auth_token')).not.toBeNull();
+});
+
+test('who cannot be kept logged in is told so, and can try again', async () => {
+  const { user, call } = await exchanging();
+  const goOn = endIn(100);
+  await call();
+  await screen.findByRole('alertdialog', title);
+  goOn();
+  provider.use(answerWith('/profile', 503, null));
+  await user.click(screen.getByRole('button', { name: 'Stay logged in' }));
+  await screen.findByText('We couldn’t extend your session. Please try again.');
+  expect(screen.getByRole('alertdialog', title)).toBeDefined();
 });
 
 test('whoever says nothing is logged out, told so, and comes back to what they had typed', async () => {

@@ -16,7 +16,7 @@ interface ResourceContext<Data> {
   /** Why the last attempt failed; kept while the next one runs. */
   readonly failure: Failure | null;
   /** It has changed, or may have, since the read that runs began. */
-  readonly isOutdated: boolean;
+  readonly isOutdated?: boolean;
 }
 
 /** Its screen is shown, with this key or the same as before: stale data and a failure are read anew. */
