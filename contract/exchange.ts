@@ -38,8 +38,18 @@ const terms = {
   fee: z.object({ amount: decimal, token: z.string() }),
 };
 
-/** `minimum` and `maximum` bound `pay`; the maximum is never more than what was available. */
-const quote = z.object({ id: z.string(), ...terms, minimum: decimal, maximum: decimal, expires_at: instant });
+/**
+ * `minimum` and `maximum` bound `pay`; the maximum is never more than what was available. `spread_percent`: by how much the rate is below
+ * the middle price; missing from an older server.
+ */
+const quote = z.object({
+  id: z.string(),
+  ...terms,
+  spread_percent: z.optional(decimal),
+  minimum: decimal,
+  maximum: decimal,
+  expires_at: instant,
+});
 
 const exchange = z.object({
   id: z.string(),

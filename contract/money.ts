@@ -153,11 +153,14 @@ export function convertMoney(money: Money, rate: Rate, into: Token): Money {
   return { token: into, minor: numerator / 10n ** BigInt(rate.scale + money.token.decimals) };
 }
 
+/** A plain decimal of the wire of whatever token, in units of 10⁻³⁰; what is no decimal counts as 0. */
+export function decimalUnits(text: string): bigint {
+  const money = parseMoney(text, { ...tokens.ZST, decimals: 30 });
+  return money.ok ? money.value.minor : 0n;
+}
+
 /** Compares two plain decimals of the wire of whatever token; what is no decimal counts as 0. */
 export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
-  const [one, other] = [left, right].map((text) => {
-    const money = parseMoney(text, { ...tokens.ZST, decimals: 30 });
-    return money.ok ? money.value.minor : 0n;
-  });
-  return one === other || one === undefined || other === undefined ? 0 : one < other ? -1 : 1;
+  const [one, other] = [decimalUnits(left), decimalUnits(right)];
+  return one === other ? 0 : one < other ? -1 : 1;
 }

@@ -7,9 +7,16 @@ import { answer, decimal, instant, status } from './schemas.ts';
 
 /**
  * By what an exchange of `base` into `quote` is quoted, in whatever amount: `rate` in units of `quote` for one of `base` after the fee,
- * the fee in percent of all that is paid, and how much is paid at once at least and at most, in `base`.
+ * by how much percent that is below the middle price (missing from an older server), the fee in percent of all that is paid, and how much
+ * is paid at once at least and at most, in `base`.
  */
-const offer = z.object({ rate: decimal, fee_percent: decimal, minimum: decimal, maximum: decimal });
+const offer = z.object({
+  rate: decimal,
+  spread_percent: z.optional(decimal),
+  fee_percent: decimal,
+  minimum: decimal,
+  maximum: decimal,
+});
 
 /**
  * The middle price: units of `quote` for one of `base`. `change_24h` in percent, null without a day of history. `exchange` is null, or

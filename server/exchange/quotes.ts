@@ -13,6 +13,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { printRate } from '../rates/fractions.ts';
+import { spreadPercent } from '../rates/margin.ts';
 import { exchangeBounds, exchangeFee } from '../rates/offers.ts';
 import { amountRefusals, readAmount } from '../tokens/amounts.ts';
 import { offeredRate } from './rate.ts';
@@ -51,6 +52,7 @@ export async function makeQuote(
   return {
     id: offer.id,
     ...tellTerms(offer),
+    spread_percent: spreadPercent,
     minimum: print(from, minimum),
     maximum: print(from, available < limit ? available : limit),
     expires_at: expiresAt.toISOString(),

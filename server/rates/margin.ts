@@ -22,5 +22,8 @@ export const mostQuoteMove: string =
 const percent = ({ numerator, denominator }: Fraction) =>
   printRate({ numerator: 100n * numerator, denominator }) ?? '0';
 
+/** A part of the middle price, in percent. */
+export const spreadPercent: string = percent(spread);
+
 /** Both parts of it, for whoever sets more. */
-export const earnedText = `the spread of ${percent(spread)} % and the fee of ${feePercent} % earn ${mostQuoteMove} %`;
+export const earnedText = `the spread of ${spreadPercent} % and the fee of ${feePercent} % earn ${mostQuoteMove} %`;

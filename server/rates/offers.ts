@@ -2,7 +2,7 @@ import { knownRate, type Rate } from '../../contract/money.ts';
 import type { ExchangeOffer } from '../../contract/rates.ts';
 import type { TokenSymbol } from '../../contract/tokens.ts';
 import { cross, type Fraction, printRate } from './fractions.ts';
-import { feePercent, spread } from './margin.ts';
+import { feePercent, spread, spreadPercent } from './margin.ts';
 import type { StandingPrice } from './standingPrices.ts';
 
 export const exchangeFee: Rate = knownRate(feePercent);
@@ -32,5 +32,6 @@ export function offerOf(
 ): ExchangeOffer | null {
   const [paid, received] = [prices.get(from), prices.get(to)];
   const rate = paid && received ? printRate(offered(cross(paid.rate, received.rate))) : null;
-  return rate === null ? null : { rate, fee_percent: feePercent, ...exchangeBounds[from] };
+  if (rate === null) return null;
+  return { rate, spread_percent: spreadPercent, fee_percent: feePercent, ...exchangeBounds[from] };
 }

@@ -62,7 +62,7 @@ describe('whatever happens', () => {
       const path = events.join(' → ');
       const canAgree = snapshot.can({ type: 'quote.accepted' });
       expect(canAgree, path).toBe(snapshot.matches({ reviewing: 'offered' }));
-      if (canAgree) expect([quote !== null, agreed], path).toEqual([true, null]);
+      if (canAgree) expect(quote?.receive, path).toBe(agreed?.receive);
       if (snapshot.status === 'done')
         expect([events.at(-1), snapshot.output.quote]).toEqual(['quote.accepted', quote]);
     }
@@ -326,13 +326,12 @@ describe('a quote that gets old', () => {
   });
 
   test.each([
-    ['less that arrives', { receive: '11.9' }],
-    ['more that arrives', { receive: '12.1' }],
-    ['more that leaves', { pay: '10.1' }],
-    ['less that leaves', { pay: '9.9' }],
-    ['another rate', { rate: '1.2000001' }],
-    ['another fee', { fee: { amount: '0.03', token: 'ZST' } }],
+    ['less that arrives', { receive: '11.998799' }],
+    ['more that leaves', { pay: '10.001000000000000001' }],
+    ['a worse rate', { rate: '1.19987' }],
+    ['a higher fee', { fee: { amount: '0.020003', token: 'ZST' } }],
     ['a fee in another token', { fee: { amount: '0.02', token: 'USDT' } }],
+    ['more that arrives, for more that leaves', { pay: '20', receive: '24' }],
   ])('with %s is shown beside the one before, and not sent before somebody accepts it', async (_, change) => {
     const it = await reviewed();
     it.clock.increment(60_000);
@@ -346,7 +345,23 @@ describe('a quote that gets old', () => {
     expect(it.pay.calls.map(({ input }) => [input.request.id, input.key])).toEqual([['other', key(1)]]);
   });
 
-  test('that nobody accepted is asked about with the next one too, even when that is as the first was', async () => {
+  test.each([
+    ['more that arrives', { receive: '12.1' }],
+    ['less that leaves', { pay: '9.9' }],
+    ['a better rate', { rate: '1.2000001' }],
+    ['a lower fee', { fee: { amount: '0.01', token: 'ZST' } }],
+    ['0.01 % less that arrives', { receive: '11.9988', rate: '1.19988' }],
+    ['0.01 % more that leaves', { pay: '10.001', fee: { amount: '0.020002', token: 'ZST' } }],
+  ])('with %s is offered unasked, and is what is sent', async (_, change) => {
+    const it = await reviewed();
+    it.clock.increment(60_000);
+    await it.quoted(exchangeQuote('other', 60_000, change));
+    expect(it.at()).toBe('{"reviewing":{"reviewing":"offered"}}');
+    it.send({ type: 'quote.accepted' });
+    expect(it.pay.calls.map(({ input }) => input.request.id)).toEqual(['other']);
+  });
+
+  test('is measured by the best that was agreed to, so that small losses do not add up unasked', async () => {
     const it = await reviewed();
     const next = async (id: string, receive: string) => {
       it.clock.increment(60_000);
@@ -354,14 +369,15 @@ describe('a quote that gets old', () => {
       const { agreed, quote } = it.review()?.context ?? {};
       return [it.at(), agreed?.receive, quote?.receive];
     };
-    const prefill = '{"reviewing":{"reviewing":"changed"}}';
-    expect(await next('second', '11.9')).toEqual([prefill, '12', '11.9']);
-    expect(await next('third', '11.95')).toEqual([prefill, '12', '11.95']);
-    expect(await next('fourth', '11.95')).toEqual([prefill, '12', '11.95']);
-    expect(await next('fifth', '12')).toEqual([prefill, '11.95', '12']);
+    const [offered, changed] = ['offered', 'changed'].map((at) => `{"reviewing":{"reviewing":"${at}"}}`);
+    expect(await next('second', '11.999')).toEqual([offered, '12', '11.999']);
+    expect(await next('third', '11.998')).toEqual([changed, '12', '11.998']);
+    expect(await next('fourth', '11.999')).toEqual([offered, '12', '11.999']);
+    expect(await next('fifth', '12.1')).toEqual([offered, '12.1', '12.1']);
+    expect(await next('sixth', '12')).toEqual([changed, '12.1', '12']);
     it.send({ type: 'change.accepted' });
     it.send({ type: 'quote.accepted' });
-    expect(it.pay.last().input).toMatchObject({ request: { id: 'fifth' }, key: key(1) });
+    expect(it.pay.last().input).toMatchObject({ request: { id: 'sixth' }, key: key(1) });
   });
 
   test('that nobody accepted is not what a reload takes for accepted', async () => {

@@ -182,12 +182,10 @@ describe('an address that looks like a known one', () => {
 });
 
 test.each([
-  ['a higher fee', { fee: { amount: '1.250001', token: 'USDT' } }],
-  ['a lower fee', { fee: { amount: '1.249999', token: 'USDT' } }],
-  ['a higher total', { total: '11.250001' }],
-  ['a lower total', { total: '11.249999' }],
-  ['less that arrives', { amount: '9.999999' }],
-  ['more that arrives', { amount: '10.000001' }],
+  ['a higher fee', { fee: { amount: '1.250126', token: 'USDT' } }],
+  ['a fee in another token', { fee: { amount: '1.25', token: 'ZST' } }],
+  ['a higher total', { total: '11.251126' }],
+  ['less that arrives', { amount: '9.998999' }],
   ['another address', { to: lookAlikeAddress }],
   [
     'a recipient who has become an account',
@@ -206,11 +204,16 @@ test.each([
   expect(it.at()).toBe('{"reviewing":{"reviewing":"changed"}}');
 });
 
-test('the same terms are renewed in silence, however their decimals are written', async () => {
+test.each([
+  ['the same, however its decimals are written', { amount: '10.00', maximum: '98.7', minimum: '4' }],
+  ['a lower fee', { fee: { amount: '1', token: 'USDT' }, total: '11' }],
+  ['a fee that is 0.01 % higher', { fee: { amount: '1.250125', token: 'USDT' }, total: '11.250125' }],
+  ['more that arrives', { amount: '10.000001' }],
+])('%s is renewed in silence', async (_, change) => {
   const it = start();
   await it.review(paymentQuote('first'));
   it.clock.increment(60_000);
-  await it.quoted(paymentQuote('second', 60_000, { amount: '10.00', maximum: '98.7', minimum: '4' }));
+  await it.quoted(paymentQuote('second', 60_000, change));
   expect(it.at()).toBe('{"reviewing":{"reviewing":"offered"}}');
 });
 

@@ -43,7 +43,13 @@ const rates: Rates = {
       quote: 'USDT',
       rate: '1.25',
       change_24h: null,
-      exchange: { rate: '1.24375', fee_percent: '0.2', minimum: '4', maximum: '4000000' },
+      exchange: {
+        rate: '1.24375',
+        spread_percent: '0.5',
+        fee_percent: '0.2',
+        minimum: '4',
+        maximum: '4000000',
+      },
     },
     {
       base: 'USDT',
@@ -181,6 +187,7 @@ const fact = (term: string) => screen.getByText(term).nextSibling?.textContent;
 test('one amount is typed, the other follows as it would be quoted now; a flip keeps what is known', async () => {
   const { user } = await start();
   expect([fact('Rate'), fact('Fee')]).toEqual(['1 ZST = 1.24375 USDT', '0.2%']);
+  expect(fact('Spread')).toBe('0.5%, included in the rate');
   await user.type(pay(), '10,5');
   expect(receive().value).toBe('13.033256');
   expect(fact('Fee')).toBe('0.021 ZST · 0.2%');
@@ -275,20 +282,21 @@ test('the review says every amount that moves; another quote is shown from old t
   await user.type(pay(), '10');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(quote.last().input).toEqual({ request: { from: 'ZST', to: 'USDT', pay: '10' } });
-  await arrives(() => quote.last().answer(exchangeQuote('first', noon)));
+  await arrives(() => quote.last().answer(exchangeQuote('first', noon, { spread_percent: '0.5' })));
   const review = screen.getByRole('heading', { name: 'Review and confirm' });
   expect(document.activeElement).toBe(review);
+  expect([fact('Fee'), fact('Spread')]).toEqual(['0.02 ZST', '0.5%, included in the rate']);
   expect(screen.getByText('Balance after').nextSibling?.textContent).toBe('90.000000000000000003 ZST');
 
   await arrives(() => clock.increment(60_000));
   await arrives(() =>
-    quote.last().answer(exchangeQuote('second', noon + 60_000, { receive: '12.5', rate: '1.25' })),
+    quote.last().answer(exchangeQuote('second', noon + 60_000, { receive: '11.5', rate: '1.15' })),
   );
   const alert = screen.getByRole('alert');
   expect([...alert.querySelectorAll('del')].map((old) => old.textContent)).toEqual(['1.20', '12.00']);
   expect([...alert.querySelectorAll('ins')].map((now) => now.textContent)).toEqual([
-    '1.25 USDT',
-    '12.50 USDT',
+    '1.15 USDT',
+    '11.50 USDT',
   ]);
   expect([...alert.querySelectorAll('dt')].map((term) => term.textContent)).toEqual(['Rate', 'You receive']);
   const button = screen.getByRole('button', { name: /^Exchange \d/ });

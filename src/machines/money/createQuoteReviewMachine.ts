@@ -3,21 +3,21 @@ import { assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import type { StandingRef } from '../core/standingMachine.ts';
-import { haveSameTerms, type MoneyFlowDescription, overAt, type Quoted } from './moneyFlow.ts';
+import { isWorse, type MoneyFlowDescription, overAt, type Quoted, tolerated } from './moneyFlow.ts';
 
 interface QuoteReviewInput<QuoteRequest, Quote> {
   /** The clock, in milliseconds of the server's time. */
   readonly now: () => number;
   readonly standing: StandingRef;
   readonly request: QuoteRequest;
-  /** What the person reviewed before, if anything: any other quote has to be accepted in its place. */
+  /** What the person reviewed before, if anything: a quote that is worse has to be accepted in its place. */
   readonly quote: Quote | null;
   /** The warning that the person has looked into. */
   readonly acknowledged: string | null;
 }
 
 interface QuoteReviewContext<QuoteRequest, Quote> extends QuoteReviewInput<QuoteRequest, Quote> {
-  /** What the person last agreed to look at, when `quote` has taken its place and is not accepted yet. */
+  /** The best quote that the person has agreed to look at: the next is measured by it, so that many small losses do not add up unasked. */
   readonly agreed: Quote | null;
   /** How often the quote was renewed since a person last asked for one. */
   readonly renewals: number;
@@ -52,8 +52,8 @@ export function createQuoteReviewMachine<QuoteRequest, Quote extends Quoted>({
   warningIn = () => null,
 }: Pick<MoneyFlowDescription<never, never, Quote, unknown>, 'id' | 'termsOf' | 'warningIn'>) {
   type Context = QuoteReviewContext<QuoteRequest, Quote>;
-  const isOther = (next: Quote, before: Quote | null) =>
-    before !== null && !haveSameTerms(termsOf(next), termsOf(before));
+  const isWorseThan = (agreed: Quote | null, next: Quote, by: bigint) =>
+    agreed !== null && isWorse(termsOf(next), termsOf(agreed), by);
   const warningOf = ({ quote }: Context) => quote && warningIn(quote);
 
   return setup({
@@ -67,9 +67,8 @@ export function createQuoteReviewMachine<QuoteRequest, Quote extends Quoted>({
     },
     actors: { requestQuote: placeholderPromise<Quote, { readonly request: QuoteRequest }>('requestQuote') },
     guards: {
-      /** Another quote than the one that is shown, or the next after one that nobody has accepted. */
       isChanged: ({ context }, { output }: { output: Quote }) =>
-        context.agreed !== null || isOther(output, context.quote),
+        isWorseThan(context.agreed, output, tolerated),
       hasWarning: ({ context }) => ![null, context.acknowledged].includes(warningOf(context)),
       isGood: ({ context }) => context.now() < overAt(context.quote),
       // Offline it cannot be renewed, and has not failed: it goes on when the person asks.
@@ -77,20 +76,19 @@ export function createQuoteReviewMachine<QuoteRequest, Quote extends Quoted>({
         renewals < renewalsInARow && !standing.getSnapshot().context.isOffline,
     },
     actions: {
-      keepQuote: assign((_, { output }: { output: Quote }) => ({ quote: output, agreed: null })),
-      keepChangedQuote: assign(({ context }, { output }: { output: Quote }) => ({
+      keepQuote: assign(({ context: { agreed } }, { output }: { output: Quote }) => ({
         quote: output,
-        // Back at what was agreed to, it is still another one than the person saw last.
-        agreed: context.agreed && isOther(output, context.agreed) ? context.agreed : context.quote,
+        agreed: isWorseThan(agreed, output, 0n) ? agreed : output,
       })),
-      acceptChange: assign({ agreed: null }),
+      keepChangedQuote: assign((_, { output }: { output: Quote }) => ({ quote: output })),
+      acceptChange: assign(({ context }) => ({ agreed: context.quote })),
       acknowledgeWarning: assign(({ context }) => ({ acknowledged: warningOf(context) })),
       countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
       forgetRenewals: assign({ renewals: 0 }),
       tellReviewed: sendParent(
-        ({ context: { quote, agreed, acknowledged } }): QuoteReviewReport<Quote> => ({
+        ({ context: { agreed, acknowledged } }): QuoteReviewReport<Quote> => ({
           type: 'quote.reviewed',
-          quote: agreed ?? required(quote),
+          quote: required(agreed),
           acknowledged,
         }),
       ),
@@ -113,7 +111,7 @@ export function createQuoteReviewMachine<QuoteRequest, Quote extends Quoted>({
       request,
       quote,
       acknowledged,
-      agreed: null,
+      agreed: quote,
       renewals: 0,
     }),
     output: ({ context }) => ({ quote: required(context.quote) }),

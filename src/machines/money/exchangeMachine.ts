@@ -51,7 +51,8 @@ const exchangeFlow: MoneyFlowDescription<ExchangeValues, ExchangeQuoteRequest, E
   readQuote: readExchangeQuote,
   readResult: readExchange,
   termsOf: ({ from, to, pay, receive, rate, fee }) => ({
-    decimals: [pay, receive, rate, fee.amount],
+    costs: [pay, fee.amount],
+    gains: [receive, rate],
     facts: [from, to, fee.token],
   }),
   fields: { pay: 'amount', receive: 'amount' },

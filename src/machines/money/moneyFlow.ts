@@ -1,6 +1,6 @@
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { FailureCode } from '../../../contract/failureCodes.ts';
-import { compareDecimals } from '../../../contract/money.ts';
+import { decimalUnits } from '../../../contract/money.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import { ruleNames } from '../../../contract/rules.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
@@ -31,17 +31,24 @@ export function openReceipt(result: Settled | null): string | null {
   return isOver ? null : result.id;
 }
 
-/** What is agreed to with a quote, in an order of its flow: decimals of the wire, and everything else. */
+/** What is agreed to with a quote, in an order of its flow. Costs and gains are decimals of the wire. */
 export interface QuoteTerms {
-  readonly decimals: readonly string[];
+  readonly costs: readonly string[];
+  readonly gains: readonly string[];
   readonly facts: readonly (string | boolean | null)[];
 }
 
-/** Whether two quotes offer the same, however their decimals are written. */
-export function haveSameTerms(one: QuoteTerms, other: QuoteTerms): boolean {
+/** By so many ten-thousandths a renewed quote may be worse without being asked about. */
+export const tolerated = 1n;
+
+/** Whether a fact differs, a cost is more or a gain is less, by more than so many ten-thousandths of what it was. */
+export function isWorse(next: QuoteTerms, before: QuoteTerms, tenThousandths: bigint): boolean {
+  const units = (decimals: readonly string[], index: number) => 10_000n * decimalUnits(decimals[index] ?? '');
+  const share = (decimal: string, parts: bigint) => decimalUnits(decimal) * parts;
   return (
-    one.facts.every((fact, index) => fact === other.facts[index]) &&
-    one.decimals.every((decimal, index) => compareDecimals(decimal, other.decimals[index] ?? '') === 0)
+    before.facts.some((fact, index) => fact !== next.facts[index]) ||
+    before.costs.some((cost, index) => units(next.costs, index) > share(cost, 10_000n + tenThousandths)) ||
+    before.gains.some((gain, index) => units(next.gains, index) < share(gain, 10_000n - tenThousandths))
   );
 }
 

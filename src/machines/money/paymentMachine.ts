@@ -106,7 +106,8 @@ const flow: MoneyFlowDescription<PaymentValues, PaymentQuoteRequest, Transaction
   readQuote: readTransactionQuote,
   readResult: readTransactionIn,
   termsOf: ({ token, amount, fee, total, to, recipient: { is_account, first_time, looks_like } }) => ({
-    decimals: [amount, fee.amount, total],
+    costs: [fee.amount, total],
+    gains: [amount],
     facts: [token, fee.token, to, is_account, first_time, looks_like],
   }),
   leaves: ({ token }, quote) => (quote === null || quote.recipient.is_account ? null : token),

@@ -30,6 +30,7 @@ import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { useAdvice } from '../money/useAdvice.tsx';
 import { useShares } from '../money/useShares.ts';
+import { percentText, SpreadFact } from './SpreadFact.tsx';
 
 interface Props {
   exchange: ExchangeRef;
@@ -134,10 +135,9 @@ interface CostsProps {
   fee: string | null;
 }
 
-/** The rate and the fee of now, as the quote will say them. */
+/** The rate, the fee and the spread of now, as the quote will say them. */
 function Costs({ offer, values: { from, to }, fee }: CostsProps) {
   const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 });
   return (
     <Facts>
       <Fact term={t('exchange:rate')}>
@@ -153,9 +153,10 @@ function Costs({ offer, values: { from, to }, fee }: CostsProps) {
               {' · '}
             </>
           )}
-          {percent.format(Number(offer.fee_percent) / 100)}
+          {percentText(offer.fee_percent, locale)}
         </span>
       </Fact>
+      <SpreadFact percent={offer.spread_percent} />
     </Facts>
   );
 }

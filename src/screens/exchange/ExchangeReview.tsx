@@ -11,6 +11,7 @@ import { useTexts } from '../core/useTexts.ts';
 import { exactText, leftOf } from '../money/amountText.ts';
 import { QuoteReview } from '../money/QuoteReview.tsx';
 import { ChangedExchange } from './ChangedExchange.tsx';
+import { SpreadFact } from './SpreadFact.tsx';
 
 interface Props {
   exchange: ExchangeRef;
@@ -50,7 +51,7 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
 }
 
 interface FactsProps {
-  quote: Pick<ExchangeQuote, 'from' | 'to' | 'pay' | 'receive' | 'rate' | 'fee'>;
+  quote: Pick<ExchangeQuote, 'from' | 'to' | 'pay' | 'receive' | 'rate' | 'fee' | 'spread_percent'>;
   /** Before it; undefined while it is not known, or when it has been sent. */
   available?: string | undefined;
   /** What is in the wallet is masked; what is moved is not. */
@@ -65,7 +66,7 @@ export function QuoteFacts({ quote, available, isPast = false, isHidden = false 
   const money = (value: string | null, token: string, look: Partial<AmountProps> = {}) => (
     <Amount value={value} token={token} locale={locale} labels={amountLabels} size="sm" {...look} />
   );
-  const { from, to, pay, receive, rate, fee } = quote;
+  const { from, to, pay, receive, rate, fee, spread_percent } = quote;
   return (
     <Facts>
       <HeroFact term={t(isPast ? 'exchange:received' : 'exchange:receive')}>
@@ -78,6 +79,7 @@ export function QuoteFacts({ quote, available, isPast = false, isHidden = false 
           1 {from} = {money(rate, to)}
         </span>
       </Fact>
+      <SpreadFact percent={spread_percent} />
       {available !== undefined && (
         <Fact term={t('transactions:flow.leftAfter')}>
           {money(leftOf(available, pay, from), from, { isHidden })}

@@ -28,7 +28,7 @@ test('rates are told for every pair, both ways, with their change in a day', asy
     { fee_percent: '0.2', minimum: '0.3', maximum: '300000' },
     { fee_percent: '0.2', minimum: '1', maximum: '1000000' },
   ];
-  const at = (rate: string, bounds: typeof zst) => ({ rate, ...bounds });
+  const at = (rate: string, bounds: typeof zst) => ({ rate, spread_percent: '0.5', ...bounds });
   expect(body.data).toEqual({
     pairs: [
       { base: 'ZST', quote: 'STO', rate: '0.078125', change_24h: null, exchange: at('0.077734375', zst) },
@@ -56,6 +56,7 @@ test('a quote by what is paid', async () => {
     receive: '397.204',
     rate: '3.98',
     fee: { amount: '0.2', token: 'USDT' },
+    spread_percent: '0.5',
     minimum: '1',
     maximum: '250',
     expires_at: '2026-11-20T09:01:00.000Z',
