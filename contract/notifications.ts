@@ -18,7 +18,7 @@ const notificationKinds = [
 
 /**
  * Something that happened while a person was away. `subject_id` is the transaction, ticket or article; `outcome` how it ended
- * (`completed`, `failed`, `approved`, `rejected`), or `paused` while it is held; `title` the subject of the ticket or the title of the article;
+ * (`completed`, `failed`, `approved`, `rejected`), `paused` while it is held, or `resumed` when it goes on; `title` the subject of the ticket or the title of the article;
  * `reason` why a transaction failed or is held. Of `security` the `outcome` is one of `securityOccasions`, `detail` the device and network that
  * it came from, or the address that something goes to, and `reportable` says whether "This was not me" can be pressed about it.
  */

@@ -97,7 +97,8 @@ const bothSides = z.object({
  * `transactionReasons`, and `note` what an operator typed beside it; a note alone is older than the codes.
  * `confirmations`: of a deposit, and of what leaves over a chain, how many the network has given it, and how many it needs; `explorer_url`
  * is the page of its hash in a block explorer. Both are null, or missing, when there are none. `token`, `amount`, `fee` and `total` of an
- * exchange tell the side that was paid, and `exchange` both; it is null, or missing, for every other kind.
+ * exchange tell the side that was paid, and `exchange` both; it is null, or missing, for every other kind. `sender`: of what another account
+ * here paid, the first name and initial that its person shows, or no name; null, or missing, for everything else.
  */
 const transaction = z.object({
   id: z.string(),
@@ -114,6 +115,7 @@ const transaction = z.object({
   confirmations: z.optional(z.nullable(confirmations)),
   explorer_url: z.optional(webLink),
   exchange: z.optional(z.nullable(bothSides)),
+  sender: z.optional(z.nullable(z.object({ name: z.nullable(z.string()) }))),
   can_cancel: z.boolean(),
   timeline: z.array(z.object({ status: status(transactionStatuses), at: instant })),
   created_at: instant,

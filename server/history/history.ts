@@ -9,6 +9,7 @@ import type { Query, SqlValue } from '../database/db.ts';
 import { tellTerms } from '../exchange/quotes.ts';
 import { isStopped, waitsToLeave } from '../payments/leaving.ts';
 import { canCancel } from '../payments/payments.ts';
+import { shownName } from '../payments/people.ts';
 import { type Explorer, transactionPage } from '../tokens/explorer.ts';
 import { type NewTransaction, rowOf, type TransactionRow } from '../transactions/records.ts';
 
@@ -33,17 +34,24 @@ interface Line extends TransactionRow {
   /** What an exchange brought, in minor units of `received_token`, and at which rate. */
   readonly receive: string | null;
   readonly rate: string | null;
+  /** The person of another account who paid it. Their names are null unless they may be found. */
+  readonly payer_id: string | null;
+  readonly payer_first_name: string | null;
+  readonly payer_last_name: string | null;
 }
 
 /** Lines of the relation `line`. */
 const linesFrom = (line: string) => `
   SELECT ${line}.*, tokens.decimals, coalesce(deposits.seen, outgoing.seen) AS seen,
     coalesce(deposits.needed, outgoing.needed) AS needed, coalesce(deposits.network, outgoing.chain) AS chain, exchanges.receive, exchanges.rate,
+    paid.user_id AS payer_id, payers.first_name AS payer_first_name, payers.last_name AS payer_last_name,
     ${waitsToLeave(line)} AND ${isStopped(line)} AS is_paused
   FROM ${line} JOIN tokens ON tokens.symbol = ${line}.token
   LEFT JOIN deposits ON deposits.transaction_id = ${line}.id
   LEFT JOIN outgoing_payments outgoing ON outgoing.payment_id = ${line}.id
-  LEFT JOIN exchanges ON exchanges.id = ${line}.id`;
+  LEFT JOIN exchanges ON exchanges.id = ${line}.id
+  LEFT JOIN transactions paid ON ${line}.kind = 'receive' AND paid.operation_id = ${line}.operation_id AND paid.kind <> 'receive'
+  LEFT JOIN users payers ON payers.id = paid.user_id AND payers.discoverable_since IS NOT NULL AND payers.closed_at IS NULL`;
 
 interface Condition {
   readonly sql: string;
@@ -145,7 +153,8 @@ async function tell({ query, explorer }: HistoryWorld, rows: readonly Line[]): P
 export function tellNew(line: NewTransaction, decimals: number): Transaction {
   const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
   const onChain = { seen: null, needed: null, chain: null };
-  const known = { ...onChain, decimals, is_paused: false, receive: null, rate: null };
+  const noPayer = { payer_id: null, payer_first_name: null, payer_last_name: null };
+  const known = { ...onChain, ...noPayer, decimals, is_paused: false, receive: null, rate: null };
   return tellOne({ ...rowOf(line), ...known }, timeline, null);
 }
 
@@ -166,6 +175,7 @@ function tellOne(row: Line, timeline: Transaction['timeline'], explorer: Explore
     confirmations: row.seen === null || row.needed === null ? null : { seen: row.seen, needed: row.needed },
     explorer_url: pageOfHash(row, explorer),
     exchange: bothSidesOf(row),
+    sender: senderOf(row),
     can_cancel: canCancel(row),
     timeline,
     created_at: row.created_at.toISOString(),
@@ -175,6 +185,11 @@ function tellOne(row: Line, timeline: Transaction['timeline'], explorer: Explore
 
 function reasonOf({ is_paused, reason }: Line): Transaction['reason'] {
   return is_paused ? 'paused' : reason;
+}
+
+/** Null for what no other account here paid. */
+function senderOf({ payer_id, payer_first_name: first_name, payer_last_name: last_name }: Line) {
+  return payer_id === null ? null : { name: shownName({ first_name, last_name }) };
 }
 
 /** Null for what is no exchange, and for one whose record is not here. */

@@ -112,9 +112,9 @@ export function withdrawalCalls(
     return leaving();
   });
 
-  route(enableWithdrawalsCall, async ({ body: { token } }) => {
+  route(enableWithdrawalsCall, async ({ body: { token }, at }) => {
     if (token !== allTokens) await requireListing(database.query, token);
-    await resumeLeaving(database.query, token);
+    await database.transaction((query) => resumeLeaving(query, token, at));
     return leaving();
   });
 }

@@ -76,12 +76,7 @@ const longestWhy = 2_000;
  */
 export async function stopLeaving(query: Query, { tokens, why, at }: NewStop): Promise<void> {
   const stopped = tokens === allTokens ? [allTokens] : [...tokens].sort();
-  const waiting = await query<Waiting>(
-    `SELECT line.id, line.user_id AS "userId", line.kind, line.token, line.amount FROM transactions line
-    WHERE ${waitsToLeave('line')} AND NOT ${isStopped('line')} AND ($1 = ANY ($2::text[]) OR line.token = ANY ($2::text[]))
-    ORDER BY line.created_at, line.id`,
-    [allTokens, stopped],
-  );
+  const waiting = await waitingUnstopped(query, stopped);
   await query(
     `INSERT INTO withdrawal_stops (token, since, why) SELECT token, $2, $3::text FROM unnest($1::text[]) AS given (token)
     ON CONFLICT (token) DO UPDATE SET why = CASE
@@ -90,11 +85,29 @@ export async function stopLeaving(query: Query, { tokens, why, at }: NewStop): P
     END`,
     [stopped, at, why?.slice(0, longestWhy) ?? null],
   );
+  await tellWaiting(query, waiting, { outcome: 'paused', at });
+}
+
+/** What waits to leave in one of these tokens (`allTokens` for each), held by no stop and of nobody who is frozen. */
+function waitingUnstopped(query: Query, of: readonly string[]): Promise<Waiting[]> {
+  return query<Waiting>(
+    `SELECT line.id, line.user_id AS "userId", line.kind, line.token, line.amount FROM transactions line
+    WHERE ${waitsToLeave('line')} AND NOT ${isHeldBack('line')} AND ($1 = ANY ($2::text[]) OR line.token = ANY ($2::text[]))
+    ORDER BY line.created_at, line.id`,
+    [allTokens, of],
+  );
+}
+
+async function tellWaiting(
+  query: Query,
+  waiting: readonly Waiting[],
+  { outcome, at }: { outcome: 'paused' | 'resumed'; at: Date },
+): Promise<void> {
   if (waiting.length === 0) return;
   await keepNotifications(
     query,
     waiting.map(({ id, userId, kind, token, amount }) => {
-      return { userId, kind, subjectId: id, outcome: 'paused', money: { token, amount: BigInt(amount) }, at };
+      return { userId, kind, subjectId: id, outcome, money: { token, amount: BigInt(amount) }, at };
     }),
   );
   await tellEverybody(query);
@@ -108,7 +121,12 @@ interface Waiting {
   readonly amount: string;
 }
 
-/** Lifts a token's stop, or the one of all tokens; another that stands goes on standing. What was held goes on by itself. */
-export async function resumeLeaving(query: Query, token: string): Promise<void> {
-  await query('DELETE FROM withdrawal_stops WHERE token = $1', [token]);
+/**
+ * Lifts a token's stop, or the one of all tokens; another that stands goes on standing. What was held goes on by itself, and its people are
+ * told so. Call it in a transaction.
+ */
+export async function resumeLeaving(query: Query, token: string, at: Date): Promise<void> {
+  const lifted = await query('DELETE FROM withdrawal_stops WHERE token = $1 RETURNING token', [token]);
+  if (lifted.length === 0) return;
+  await tellWaiting(query, await waitingUnstopped(query, [token]), { outcome: 'resumed', at });
 }

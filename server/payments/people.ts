@@ -88,8 +88,8 @@ async function takeLookup(query: Query, { payerId, network, at }: Named, key: st
   await recordUse(query, lookupsOfName, name, at);
 }
 
-/** What a payer sees of somebody whom they asked for: the first name and the initial of the last, `Anna K.`; null without a first name. */
-function shownName({ first_name, last_name }: FoundRow): string | null {
+/** What others see of somebody who may be found: the first name and the initial of the last, `Anna K.`; null without a first name. */
+export function shownName({ first_name, last_name }: Omit<FoundRow, 'id'>): string | null {
   if (first_name === null) return null;
   const initial = last_name === null ? null : /^.\p{M}*/u.exec(last_name)?.[0];
   return initial ? `${first_name} ${initial}.` : first_name;

@@ -16,7 +16,7 @@ import { TextField } from '../../src/components/fields/TextField.tsx';
 import { TokenMark } from '../../src/components/money/TokenMark.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
-const codes = ['AE', 'CI', 'DE', 'FR', 'GB', 'GW', 'RE', 'RU', 'TN', 'US'];
+const codes = ['AE', 'AF', 'CI', 'DE', 'FR', 'GB', 'GW', 'RE', 'RU', 'TN', 'TR', 'US'];
 const searchLocales = ['en', 'ru'];
 
 function Country({ locale, start = null }: { locale: string; start?: string | null }) {
@@ -89,7 +89,13 @@ describe('country', () => {
     ['en', 'England', 'GB', 'United Kingdom'],
     ['en', 'germany', 'DE', 'Germany'],
     ['en', 'fra', 'FR', 'France'],
+    ['en', 'Turkey', 'TR', 'Türkiye'],
+    ['en', 'Великобритания', 'GB', 'United Kingdom'],
+    ['en', 'Турция', 'TR', 'Türkiye'],
     ['ru', 'США', 'US', 'Соединенные Штаты'],
+    ['ru', 'великобритания', 'GB', 'Великобритания'],
+    ['ru', 'Турция', 'TR', 'Турция'],
+    ['ru', 'Англия', 'GB', 'Великобритания'],
     ['ru', 'Germany', 'DE', 'Германия'],
   ])(
     'in %s %s is meant when the field is left, and when Enter is pressed',
@@ -120,6 +126,20 @@ describe('country', () => {
       expect(input.value).toBe(text);
     }
   });
+
+  test.each(['{Tab}', '{Enter}'])(
+    'filled in at once while it is in use, is what was filled in: %s',
+    async (key) => {
+      const user = userEvent.setup();
+      render(<Country locale="en" />);
+      const input = screen.getByRole<HTMLInputElement>('combobox');
+      await user.click(input);
+      fireEvent.input(input, { target: { value: 'Germany' } });
+      await user.keyboard(key);
+      expect(screen.getByRole('status').textContent).toBe('DE');
+      expect(input.value).toBe('Germany');
+    },
+  );
 
   test('is taken from what the browser fills in', () => {
     render(<Country locale="en" />);

@@ -214,6 +214,35 @@ test('hidden balances are hidden in notifications too', () => {
   expect(screen.getByRole('link', { name: /Deposit received: •••• ZST/ })).toBeTruthy();
 });
 
+test.each([
+  ['send', 'en', 'Transaction resumed: 10 ZST'],
+  ['withdraw', 'en', 'Withdrawal resumed: 10 ZST'],
+  ['withdraw', 'ru', 'Вывод возобновлён: 10 ZST'],
+] as const)('that a %s goes on again is told in %s', async (kind, language, text) => {
+  const resumed: Notification = { ...notice, kind, outcome: 'resumed', token: 'ZST', amount: '10' };
+  const [ready] = reachableSnapshots(inboxMachine, {
+    ...inboxes,
+    answers: {
+      ...inboxes.answers,
+      load: {
+        done: [{ data: { data: [resumed], meta: { total: 1, unread: 1 } }, loadedAt: noon }],
+        error: [],
+      },
+    },
+  }).filter((each) => each.matches('ready'));
+  if (!ready) throw new Error('never ready');
+  draw(
+    <InboxList
+      inbox={actorAt(inboxMachine, ready)}
+      marks={createActor(inboxMarksMachine)}
+      isHidden={false}
+      onLeave={() => {}}
+    />,
+    language,
+  );
+  expect(screen.getByRole('link', { name: new RegExp(text) })).toBeTruthy();
+});
+
 test('a notification of a failure says why, in words of this app', () => {
   const refused: Notification = {
     ...notice,

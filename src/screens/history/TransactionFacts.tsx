@@ -19,7 +19,7 @@ interface Props {
 export function TransactionFacts({ transaction, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const { id, status, token, amount, fee, total, counterparty, tx_hash, note, confirmations } = transaction;
-  const { reason = null } = transaction;
+  const { reason = null, sender } = transaction;
   const why = reason === null ? note : t(`transactions:reasons.${reason}`, { token });
   const copyLabels = {
     label: t('transactions:copy.action'),
@@ -75,6 +75,11 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
             <span className="tabular-nums">
               {t('common:confirmations', { seen: confirmations.seen, count: confirmations.needed })}
             </span>
+          </Fact>
+        )}
+        {sender && (
+          <Fact term={t('transactions:details.sender')}>
+            <span dir="auto">{sender.name ?? t('transactions:recipient.ofAccount')}</span>
           </Fact>
         )}
         {counterparty !== null && (

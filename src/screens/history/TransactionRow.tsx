@@ -4,8 +4,9 @@ import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { TokenMark } from '../../components/money/TokenMark.tsx';
 import { timeText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { Counterparty } from './Counterparty.tsx';
 import { Moved, Paid } from './MovedAmount.tsx';
-import { shortAddress, sidesOf, statusTones, tokensOf } from './moves.ts';
+import { sidesOf, statusTones, tokensOf } from './moves.ts';
 import { awaitedConfirmations } from './OnChain.tsx';
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
 /** A transaction as a line of a phone. Its day stands above it. */
 export function TransactionRow({ transaction, href, isHidden, day }: Props) {
   const { t, locale } = useTexts('transactions');
-  const { kind, status, exchange, counterparty, created_at } = transaction;
+  const { kind, status, exchange, counterparty, sender, created_at } = transaction;
   const sides = sidesOf(transaction);
   const awaited = awaitedConfirmations(transaction);
   const kindText = t(`transactions:kinds.${kind}`);
@@ -58,10 +59,10 @@ export function TransactionRow({ transaction, href, isHidden, day }: Props) {
           <Paid {...look} transaction={transaction} size="xs" />
         ) : awaited ? (
           t('common:confirmations', { seen: awaited.seen, count: awaited.needed })
-        ) : counterparty === null ? undefined : (
+        ) : counterparty === null && !sender ? undefined : (
           <>
             <RowLabel>{t('transactions:columns.counterparty')}</RowLabel>
-            <span className="font-mono">{shortAddress(counterparty)}</span>
+            <Counterparty transaction={transaction} />
           </>
         )
       }

@@ -6,8 +6,9 @@ import { TokenMark } from '../../components/money/TokenMark.tsx';
 import { addressOf, type HistoryQuery } from '../../machines/history/historyQuery.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { Counterparty } from './Counterparty.tsx';
 import { MovedAmount } from './MovedAmount.tsx';
-import { shortAddress, statusTones, tokensOf } from './moves.ts';
+import { statusTones, tokensOf } from './moves.ts';
 import { awaitedConfirmations } from './OnChain.tsx';
 
 type Column = 'what' | 'counterparty' | 'status' | 'amount';
@@ -43,12 +44,11 @@ export function useTransactionColumns(
     {
       id: 'counterparty',
       label: t('transactions:columns.counterparty'),
-      cell: ({ counterparty }) =>
-        counterparty === null ? (
-          <span className="text-muted">{t('transactions:details.nobody')}</span>
-        ) : (
-          <span className="font-mono text-sm">{shortAddress(counterparty)}</span>
-        ),
+      cell: (transaction) => (
+        <span className="text-sm">
+          <Counterparty transaction={transaction} />
+        </span>
+      ),
     },
     {
       id: 'status',

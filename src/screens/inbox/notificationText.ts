@@ -13,12 +13,14 @@ const sentences: Readonly<Record<Notification['kind'], { any: Key } & Readonly<R
     completed: 'inbox.kinds.sendCompleted',
     failed: 'inbox.kinds.sendFailed',
     paused: 'inbox.kinds.sendPaused',
+    resumed: 'inbox.kinds.sendResumed',
   },
   withdraw: {
     any: 'inbox.kinds.withdraw',
     completed: 'inbox.kinds.withdrawCompleted',
     failed: 'inbox.kinds.withdrawFailed',
     paused: 'inbox.kinds.withdrawPaused',
+    resumed: 'inbox.kinds.withdrawResumed',
   },
   kyc: {
     any: 'inbox.kinds.kyc',

@@ -37,6 +37,7 @@ test('money sent to another account is there at once, and both see it', async ()
     confirmations: null,
     explorer_url: null,
     exchange: null,
+    sender: null,
     can_cancel: false,
     timeline: [{ status: 'completed', at: it.clock.now().toISOString() }],
     created_at: it.clock.now().toISOString(),
@@ -45,7 +46,7 @@ test('money sent to another account is there at once, and both see it', async ()
   expect(await balance(it, payer)).toEqual({ total: '59.999999', available: '59.999999', pending: '0' });
   expect(await balance(it, payee)).toEqual({ total: '40.000001', available: '40.000001', pending: '0' });
   expect(await list(it, payee)).toMatchObject([
-    { kind: 'receive', status: 'completed', amount: '40.000001', counterparty: from },
+    { kind: 'receive', status: 'completed', amount: '40.000001', counterparty: from, sender: { name: null } },
   ]);
   expect((await list(it, payer)).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
     'deposit',

@@ -156,6 +156,26 @@ test('a quote stands though its person switches it off; the next one finds nobod
   expect(paid.body.data).toMatchObject({ status: 'completed', counterparty: quoted.body.data.to });
 });
 
+test('who is paid is told by whom: by name while the payer may be found, else that it is an account here', async () => {
+  const { it } = server;
+  const [from, to] = [await payer(it), await payee(it)];
+  await payProven(it, from, '/transactions/send', {
+    quote_id: (await quote(it, from, { to: to.username })).body.data.id,
+  });
+  const senders = async ({ token }: Person) =>
+    (await it.get('/transactions', { token })).body.data.map((each: { kind: string; sender: unknown }) => [
+      each.kind,
+      each.sender,
+    ]);
+  expect(await senders(to)).toEqual([['receive', { name: null }]]);
+  await discover(it, from, true);
+  expect(await senders(to)).toEqual([['receive', { name: 'Anna I.' }]]);
+  expect((await senders(from)).sort()).toEqual([
+    ['deposit', null],
+    ['send', null],
+  ]);
+});
+
 test('a username that goes to somebody else takes no quoted payment with it', async () => {
   const { it } = server;
   const [from, to, next] = [await payer(it), await payee(it), await payee(it)];

@@ -64,13 +64,21 @@ test('what was approved before a stop is not handed to the network, says so, and
     { id: approved, is_stopped: true },
     { id: waiting, is_stopped: true },
   ]);
-  const told = (await it.get('/notifications', { token: person.token })).body.data;
-  expect(told.filter(({ outcome }: { outcome: string }) => outcome === 'paused')).toMatchObject([
-    { token: 'USDT', amount: '10' },
-    { token: 'USDT', amount: '10' },
-  ]);
+  const told = async (wanted: string): Promise<string[]> => {
+    const { body } = await it.get('/notifications', { token: person.token });
+    return body.data.flatMap(({ outcome, ...it }: Record<string, string>) =>
+      outcome === wanted ? `${it.kind} ${it.subject_id} ${it.amount} ${it.token}` : [],
+    );
+  };
+  const both = [`send ${approved} 10 USDT`, `withdraw ${waiting} 10 USDT`].sort();
+  expect((await told('paused')).sort()).toEqual(both);
+  expect(await told('resumed')).toEqual([]);
 
   await enable(it, 'USDT');
+  expect((await told('resumed')).sort()).toEqual(both);
+  // There is no stop any more: nobody is told again.
+  await enable(it, 'USDT');
+  expect((await told('resumed')).sort()).toEqual(both);
   await it.settle();
   expect(asked).toEqual([approved]);
   expect(await look(it, person, approved)).toMatchObject({ status: 'processing', reason: null });
