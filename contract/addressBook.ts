@@ -33,7 +33,7 @@ const onlyToken = z.nullable(tokenSymbol);
 
 /**
  * An address that I saved. From `usable_from` on everything may be paid to it; before, only what a day lets through to new addresses.
- * `looks_like`: another address that I know and that begins and ends with the same four characters.
+ * `looks_like`: another address that I know and that begins and ends with the same four characters, or has a half in common.
  */
 const savedAddress = z.object({
   id: z.string(),

@@ -45,7 +45,7 @@ const feeBasis = z.object({
 /**
  * What is known of the one who would be paid. `known`: I have paid this address before, or it is an account's here.
  * `first_time`: I have not paid it before. `looks_like`: another address that I know and that begins and ends with the same four
- * characters; null for an address that I have paid before. `label`: what it is called in my address book. `usable_from`: until then it is
+ * characters, or has a half in common; null for an address that I have paid before. `label`: what it is called in my address book. `usable_from`: until then it is
  * new to me, and only little may be paid to it: `allowance`. `person`: who was found by what was `asked` for, an email address or a username, with
  * the first name and the initial that they show; null for an address. All four are null, or missing, when there is none.
  */

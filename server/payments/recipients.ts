@@ -59,9 +59,14 @@ export async function addressOf(query: Query, ownerId: string, token: string): P
 
 const compared = (name: string) => `lower(left(${name}, 6) || right(${name}, 4))`;
 
+/** SQL that is true for two addresses that are taken for each other: the same at both ends, or in one half, in whatever case of letters. */
+const isAlike = (one: string, other: string) =>
+  `(${compared(one)} = ${compared(other)} OR lower(left(${one}, 22)) = lower(left(${other}, 22))
+    OR lower(right(${one}, 20)) = lower(right(${other}, 20)))`;
+
 /**
- * Of some addresses: another one that begins and ends with the same four characters, and which the person knows: their own, one that
- * they have paid, or one that they saved. Never one that has only sent something, because that is how a look-alike gets into a history.
+ * Of some addresses: another one that begins and ends with the same four characters, or has a half in common as one that is a single
+ * character off, and which the person knows: their own, one that they have paid, or one that they saved. Never one that has only sent something, because that is how a look-alike gets into a history.
  */
 export async function lookAlikesOf(
   query: Query,
@@ -75,14 +80,14 @@ export async function lookAlikesOf(
     CROSS JOIN LATERAL (
       SELECT counterparty AS address FROM transactions
       WHERE user_id = $1 AND kind IN ('send', 'withdraw') AND status NOT IN ('failed', 'cancelled')
-        AND ${compared('counterparty')} = ${compared('given.address')}
+        AND ${isAlike('counterparty', 'given.address')}
       UNION ALL
-      SELECT address FROM deposit_addresses WHERE user_id = $1 AND ${compared('deposit_addresses.address')} = ${compared('given.address')}
+      SELECT address FROM deposit_addresses WHERE user_id = $1 AND ${isAlike('deposit_addresses.address', 'given.address')}
       UNION ALL
       SELECT saved.address FROM saved_addresses saved
-      WHERE saved.user_id = $1 AND saved.removed_at IS NULL AND ${compared('saved.address')} = ${compared('given.address')}
+      WHERE saved.user_id = $1 AND saved.removed_at IS NULL AND ${isAlike('saved.address', 'given.address')}
     ) known
-    WHERE known.address <> given.address GROUP BY given.address`,
+    WHERE lower(known.address) <> lower(given.address) GROUP BY given.address`,
     [userId, [...new Set(addresses)]],
   );
   return new Map(rows.map(({ address, looks_like }) => [address, looks_like]));

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 /** The n-th of many addresses that are nobody's here. */
 export function strangeAddress(number: number): string {
-  return `0x${number.toString(16).padStart(40, '0')}`;
+  return `0x${number.toString(16).padStart(20, '0').repeat(2)}`;
 }
 
 /** A fresh proof by the password for a change of the address book. */

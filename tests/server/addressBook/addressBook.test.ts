@@ -102,7 +102,7 @@ test('before it is saved, an address that looks like a known one is told', async
   const check = (address: string) => it.get(`/addresses/check?address=${address}`, person);
   expect((await check(alike)).body.data).toMatchObject({ looks_like: outside });
   expect((await check(strangeAddress(7))).body.data).toEqual({
-    address: '0x0000000000000000000000000000000000000007',
+    address: '0x0000000000000000000700000000000000000007',
     looks_like: null,
   });
   expect((await check(outside)).body.fields).toEqual({ address: 'taken' });

@@ -207,6 +207,10 @@ test('whom one has paid is known, and one who looks alike is told apart from the
   });
   const alike = `0xfb69${'1'.repeat(32)}d359`;
   const other = `0xfb69${'1'.repeat(32)}d358`;
+  const oneOff = [5, 20, 41].map((at) => {
+    const text = outside.toLowerCase();
+    return `${text.slice(0, at)}${text[at] === '0' ? '1' : '0'}${text.slice(at + 1)}`;
+  });
   const poisoned = await quote(it, person, { to: alike });
   expect(poisoned.body.data.recipient).toEqual({
     known: false,
@@ -219,6 +223,9 @@ test('whom one has paid is known, and one who looks alike is told apart from the
     allowance: { limit: '100', left: '100' },
   });
   expect((await quote(it, person, { to: other })).body.data.recipient.looks_like).toBeNull();
+  for (const to of oneOff)
+    expect((await quote(it, person, { to })).body.data.recipient.looks_like, to).toBe(outside);
+  expect((await quote(it, person, { to: outside.toLowerCase() })).body.data.recipient.looks_like).toBeNull();
 });
 
 test('a payment that came to nothing makes nobody known', async () => {
