@@ -80,10 +80,11 @@ interface Scene {
   language?: Language;
   exchange?: ExchangeRef;
   made?: Page;
+  hasRates?: boolean;
 }
 
 /** The screen with real flows, whose calls a test answers by hand; balances, rates and exchanges are there. */
-async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene = {}) {
+async function start({ language = 'en', exchange, made = [exchangeDone], hasRates = true }: Scene = {}) {
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
   const quote = manualCall<ExchangeQuote, { readonly request: ExchangeQuoteRequest }>();
@@ -120,12 +121,14 @@ async function start({ language = 'en', exchange, made = [exchangeDone] }: Scene
     />,
     language,
   );
+  const atFirst = document.body.textContent;
   await arrives(() => {
     wallet.last().answer({ data: { ...fullWallet, tokens }, loadedAt: noon });
-    known.last().answer({ data: rates, loadedAt: noon });
+    if (hasRates) known.last().answer({ data: rates, loadedAt: noon });
+    else known.last().fail('UNAVAILABLE');
     list.last().answer({ data: exchangesPage(made), loadedAt: noon });
   });
-  return { clock, quote, arrives, user: userEvent.setup() };
+  return { clock, quote, arrives, atFirst, user: userEvent.setup() };
 }
 
 interface Still {
@@ -183,6 +186,12 @@ describe.each(languages)('in %s', (language) => {
 });
 
 const fact = (term: string) => screen.getByText(term).nextSibling?.textContent;
+
+test('a rate that is still loading is not called unavailable; one that cannot be read is', async () => {
+  const { atFirst } = await start({ hasRates: false });
+  expect(atFirst).toContain('At the current rate, after the fee.');
+  expect(describedBy(receive())).toContain('The rate isn’t available right now.');
+});
 
 test('one amount is typed, the other follows as it would be quoted now; a flip keeps what is known', async () => {
   const { user } = await start();

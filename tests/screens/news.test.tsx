@@ -1,4 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
@@ -9,6 +11,7 @@ import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { articleMachine, newsMachine } from '../../src/machines/news/newsArea.ts';
 import { inboxMachine, inboxMarksMachine } from '../../src/machines/shell/inboxArea.ts';
 import { InboxList } from '../../src/screens/inbox/InboxList.tsx';
+import { NoticeReason } from '../../src/screens/inbox/NoticeReason.tsx';
 import { hrefOf } from '../../src/screens/inbox/notificationText.ts';
 import ArticleScreen from '../../src/screens/news/ArticleScreen.tsx';
 import { categoryKey } from '../../src/screens/news/categoryKey.ts';
@@ -17,7 +20,7 @@ import { failure } from '../support/actors.ts';
 import { article, headline, notice } from '../support/emails.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { beNarrow } from '../support/phone.ts';
-import { draw, expectPresentable, languages } from './draw.tsx';
+import { arrives, draw, expectPresentable, languages } from './draw.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 const now = () => noon;
@@ -241,6 +244,39 @@ test.each([
     language,
   );
   expect(screen.getByRole('link', { name: new RegExp(text) })).toBeTruthy();
+});
+
+test('why something failed is said once the words are here, and no other word is missed meanwhile', async () => {
+  const missed: string[] = [];
+  const waiting: ((error: null, words: object) => void)[] = [];
+  const i18n = createInstance()
+    .use(initReactI18next)
+    .use({
+      type: 'backend' as const,
+      read: (_language: string, _namespace: string, done: (error: null, words: object) => void) => {
+        waiting.push(done);
+      },
+    });
+  void i18n.init({
+    lng: 'en',
+    ns: [],
+    initAsync: false,
+    react: { useSuspense: false, bindI18nStore: 'added' },
+    parseMissingKeyHandler: (key: string) => {
+      missed.push(key);
+      return key;
+    },
+  });
+  render(
+    <I18nextProvider i18n={i18n}>
+      <NoticeReason reason="network_refused" token="ZST" />
+    </I18nextProvider>,
+  );
+  await arrives(() => {
+    for (const done of waiting) done(null, { reasons: { network_refused: 'The network said no.' } });
+  });
+  screen.getByText('The network said no.');
+  expect(missed).toEqual([]);
 });
 
 test('a notification of a failure says why, in words of this app', () => {

@@ -37,11 +37,13 @@ interface Props {
   state: ExchangeSnapshot;
   wallet: ExchangeWalletRef;
   rates: Rates | null;
+  /** No rate was read yet, and none has failed to be. */
+  isRateAwaited: boolean;
   isHidden: boolean;
 }
 
 /** What a person wants: one of the two amounts is theirs, the other follows as it would be quoted now. */
-export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Props) {
+export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, isHidden }: Props) {
   const { t, locale } = useTexts('exchange', 'transactions');
   const { values, errors } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
@@ -109,7 +111,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isHidden }: Prop
               {...side('receive')}
               label={t('exchange:receive')}
               placeholder="0"
-              description={t(offer ? 'exchange:estimate' : 'exchange:noRate')}
+              description={t(offer || isRateAwaited ? 'exchange:estimate' : 'exchange:noRate')}
             />
           </Side>
           {offer && <Costs offer={offer} values={values} fee={guess?.fee ?? null} />}

@@ -52,6 +52,7 @@ export default function ExchangeScreen({
   const read = useSelector(rates, (snapshot) => snapshot.context.data);
   const heard = useSelector(live ?? undefined, (snapshot) => snapshot?.context.rates ?? null);
   const known = newestRates(read, heard);
+  const isRateAwaited = useSelector(rates, (snapshot) => snapshot.hasTag('busy')) && known === null;
   const hasRoom = useSelector(prices, (snapshot) => snapshot.hasTag('shown'));
   const { quote } = state.context;
   const step = { exchange, state, isHidden };
@@ -67,7 +68,7 @@ export default function ExchangeScreen({
           <MoneyFlow
             flow={exchange}
             first="amount"
-            draft={<ExchangeDraft {...step} wallet={wallet} rates={known} />}
+            draft={<ExchangeDraft {...step} wallet={wallet} rates={known} isRateAwaited={isRateAwaited} />}
             review={<ExchangeReview {...step} />}
             sent={quote && <QuoteFacts quote={quote} />}
             settled={<ExchangeSettled exchange={exchange} state={state} />}

@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import { Suspense } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import type { Notification } from '../../../contract/notifications.ts';
@@ -117,10 +116,10 @@ function NotificationItem({ notice, now, isHidden, onFollow }: ItemProps) {
           <span dir="auto" className={classes(!notice.read && 'font-medium')}>
             {text}
             {notice.reason && (
-              <Suspense>
+              <>
                 {' '}
                 <NoticeReason reason={notice.reason} token={notice.token ?? ''} />
-              </Suspense>
+              </>
             )}
           </span>
         }

@@ -6,8 +6,8 @@ interface Props {
   token: string;
 }
 
-/** Why a transaction failed. Its sentences are those of the history, and are loaded when one is needed. */
+/** Why a transaction failed. Its sentences are those of the history, and are loaded when one is needed: nothing is said until then. */
 export function NoticeReason({ reason, token }: Props) {
-  const { t } = useTranslation('transactions');
-  return <span className="text-sm">{t(`reasons.${reason}`, { token })}</span>;
+  const { t, ready } = useTranslation('transactions');
+  return ready && <span className="text-sm">{t(`reasons.${reason}`, { token })}</span>;
 }
