@@ -154,7 +154,7 @@ describe('the chart', () => {
   test('says the last price, and with each arrow key the one before, in words', async () => {
     const { answer, user } = start();
     await answer(history);
-    const slider = screen.getByRole('slider', { name: 'Price of ZST' });
+    const slider = screen.getByRole('slider', { name: 'ZST rate' });
     expect(slider.getAttribute('aria-valuetext')).toMatch(/^20 Nov.*: 1\.14\sUSDT$|^Nov 20.*: 1\.14\sUSDT$/);
     act(() => slider.focus());
     // A browser moves a slider by its keys; jsdom has to be told.

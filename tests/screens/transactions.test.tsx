@@ -380,7 +380,7 @@ describe('a person', () => {
     await it.user.click(screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ }));
     await it.arrives(() => it.pay.last().fail('WITHDRAWALS_DISABLED', { requestId: 'r' }));
     expect(screen.getByRole('heading', { name: 'Failed to submit withdrawal request' })).toBeDefined();
-    await it.user.click(screen.getByRole('button', { name: 'Change' }));
+    await it.user.click(screen.getByRole('button', { name: 'Edit' }));
     await it.user.click(screen.getByRole('button', { name: 'Continue' }));
     await it.quoted({ kind: 'withdraw' });
     await it.user.click(screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ }));
@@ -418,7 +418,7 @@ describe('a person', () => {
     expect(it.quote.last().input.request.amount).toBe('max');
     await it.quoted({ amount: '98.75', total: '100' });
     expect(text()).toContain('Balance after0.00 USDT');
-    await it.user.click(screen.getByRole('button', { name: 'Change' }));
+    await it.user.click(screen.getByRole('button', { name: 'Edit' }));
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '{Backspace}');
     await it.user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(it.quote.last().input.request.amount).toBe('10');

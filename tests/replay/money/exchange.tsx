@@ -38,7 +38,7 @@ function Flow({ exchange }: { exchange: ExchangeRef }) {
       <MoneyFlow
         flow={exchange}
         first="amount"
-        draft={<ExchangeDraft {...step} wallet={wallet} rates={null} />}
+        draft={<ExchangeDraft {...step} wallet={wallet} rates={null} isRateAwaited={false} />}
         review={<ExchangeReview {...step} />}
         sent={state.context.quote && <QuoteFacts quote={state.context.quote} />}
         settled={<ExchangeSettled exchange={exchange} state={state} />}
