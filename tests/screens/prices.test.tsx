@@ -224,8 +224,12 @@ describe('whether prices are live', () => {
   test('is said in a word, with their age when they are not', async () => {
     const { rates, clock, does, hear } = status();
     expect(text()).toBe('Connecting to live prices…');
+    // A shorter word is as wide as this one.
+    const keepsPlace = () => screen.getByRole('status').getAttribute('data-longest');
+    expect(keepsPlace()).toBe(text());
     await hear({ type: 'rates.arrived', rates: live });
     expect(text()).toBe('Live prices');
+    expect(keepsPlace()).toBe('Connecting to live prices…');
     await does(() => clock.increment(45_000));
     expect(text()).toBe('Prices aren’t updating(now)');
     await does(() => rates.send({ type: 'connection.lost' }));

@@ -839,3 +839,15 @@ describe.each(languages)('saved addresses in %s', (language) => {
     await expectPresentable();
   });
 });
+
+test('the limits are told in the place that was kept for them, with when more can be sent', async () => {
+  const it = start();
+  const kept = () => document.querySelector('[data-keeps="limits"]');
+  expect(kept()?.className).toContain('min-h-15');
+  const window = { limit: '1000', used: '1000', left: '0', more_at: '2026-11-24T17:27:00.000Z' };
+  await it.rich({}, { verified: true, day: window, month: { ...window, limit: '10000', left: '9000' } });
+  expect(kept()).toBeNull();
+  const told = screen.getByText(/^24-hour limit for external addresses/);
+  expect(told.textContent).toMatch(/You can send more from Nov 24, .*\.$/);
+  expect(told.className).toContain('min-h-15');
+});
