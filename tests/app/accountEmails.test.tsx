@@ -89,7 +89,7 @@ test('a ticket is written, survives a reload with its file, is sent once, and is
   await user.type(await screen.findByLabelText('Subject'), 'Where is it?');
   await user.type(screen.getByLabelText('Message'), 'I wait.');
   await user.upload(fileInput(), [new File([pdf], 'bill.pdf'), new File([svg], 'logo.svg')]);
-  await screen.findByText(/· sent$/, {}, patient);
+  await screen.findByText(/· uploaded$/, {}, patient);
   await screen.findByText(/Renaming another type of file doesn’t work/, {}, patient);
   await user.click(screen.getByRole('button', { name: 'Remove logo.svg' }));
   act(() => first.stop());
@@ -98,7 +98,7 @@ test('a ticket is written, survives a reload with its file, is sent once, and is
   expect(((await screen.findByLabelText('Subject', {}, patient)) as HTMLInputElement).value).toBe(
     'Where is it?',
   );
-  await screen.findByText(/· sent$/);
+  await screen.findByText(/· uploaded$/);
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect((await screen.findAllByText('Choose a category.')).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: /Category/ }));
@@ -232,7 +232,7 @@ test('the bell counts what happened, leads to it, and forgets what was read', as
   const links = await within(sheet).findAllByRole('link', {}, patient);
   expect(links.map((link) => link.textContent)).toEqual([
     expect.stringContaining('Support replied: Where is it?'),
-    expect.stringContaining('Deposit received: 25.5 USDT'),
+    expect.stringContaining('Deposit received: 25.50 USDT'),
   ]);
   await user.click(within(sheet).getByRole('button', { name: 'Mark as read' }));
   await waitFor(() => expect(bell.getAttribute('aria-label')).toBe('Notifications'), patient);

@@ -94,9 +94,9 @@ test('without a stream the wallet says so and keeps what was read', async () => 
 test('the price of a token opens at its own address, by range, and Back closes it', async () => {
   const user = userEvent.setup();
   await signedIn('/wallet');
-  const link = await screen.findByRole('link', { name: 'Price of ZST' }, longWait);
+  const link = await screen.findByRole('link', { name: 'ZST rate' }, longWait);
   await user.click(link);
-  const dialog = await screen.findByRole('dialog', { name: 'Price of ZST' }, longWait);
+  const dialog = await screen.findByRole('dialog', { name: 'ZST rate' }, longWait);
   expect(address()).toBe('/wallet?price=ZST');
   const slider = await within(dialog).findByRole('slider', {}, longWait);
   expect(slider.getAttribute('aria-valuetext')).toMatch(/: 0\.25\sUSDT$/);

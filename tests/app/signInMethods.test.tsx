@@ -216,10 +216,10 @@ describe('through another provider', () => {
     localStorage.setItem('user', JSON.stringify(person));
     localStorage.setItem('auth_token', token);
     await openApp('/profile');
-    await user.click(await button('Change email'));
-    const dialog = () => screen.findByRole('dialog', { name: 'Change your email' }, longWait);
-    await fillIn(user, within(await dialog()).getByLabelText('New email'), 'mine@example.com');
-    await user.click(within(await dialog()).getByRole('button', { name: 'Change email' }));
+    await user.click(await button('Add email'));
+    const dialog = () => screen.findByRole('dialog', { name: 'Add email' }, longWait);
+    await fillIn(user, within(await dialog()).getByLabelText('Email'), 'mine@example.com');
+    await user.click(within(await dialog()).getByRole('button', { name: 'Add email' }));
     await waitFor(() => expect(sessionStorage.getItem('id_token_request')).not.toBeNull(), longWait);
     const record = `flow.access.${person.id}`;
     expect(JSON.parse(sessionStorage.getItem(record) ?? '{}').values).toMatchObject({
@@ -230,10 +230,8 @@ describe('through another provider', () => {
     closeOpenApps();
     await comeBack(await issuer.token({ ...claims, nonce: request.nonce }), request.state);
     await user.click(await screen.findByRole('link', { name: /Continue to/ }, longWait));
-    expect(within(await dialog()).getByLabelText<HTMLInputElement>('New email').value).toBe(
-      'mine@example.com',
-    );
-    await user.click(within(await dialog()).getByRole('button', { name: 'Change email' }));
+    expect(within(await dialog()).getByLabelText<HTMLInputElement>('Email').value).toBe('mine@example.com');
+    await user.click(within(await dialog()).getByRole('button', { name: 'Add email' }));
     // The server first: a dialog may also be away for the moment in which its code is drawn anew.
     await waitFor(async () => {
       const { data } = (await server.get('/auth/methods', { token })).body;

@@ -12,6 +12,7 @@ import { Form } from '../../src/components/fields/Form.tsx';
 import { PasswordField } from '../../src/components/fields/PasswordField.tsx';
 import { SearchField } from '../../src/components/fields/SearchField.tsx';
 import { Select } from '../../src/components/fields/Select.tsx';
+import { StrengthMeter } from '../../src/components/fields/StrengthMeter.tsx';
 import { TextField } from '../../src/components/fields/TextField.tsx';
 import { TokenMark } from '../../src/components/money/TokenMark.tsx';
 import { expectAccessible } from '../support/axe.ts';
@@ -200,7 +201,7 @@ describe('password', () => {
       autoComplete="new-password"
       revealLabel="Show password"
       hideLabel="Hide password"
-      strength={{ level: 2, label: 'Strength: fair' }}
+      strength={<StrengthMeter level={2} label="Strength: fair" />}
       rules={[
         { label: 'A digit', isMet: true, stateLabel: 'done' },
         { label: 'An uppercase letter', isMet: false, stateLabel: 'not yet' },

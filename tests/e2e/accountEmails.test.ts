@@ -44,9 +44,9 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person writes to suppor
       mimeType: 'application/pdf',
       buffer: pdf,
     });
-    await page.getByText('· sent').waitFor();
+    await page.getByText('· uploaded').waitFor();
     await page.reload();
-    await page.getByText('· sent').waitFor();
+    await page.getByText('· uploaded').waitFor();
     await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Is this on?');
     await page.getByRole('button', { name: /Category/ }).click();
     await page.getByRole('option', { name: 'General' }).click();

@@ -28,7 +28,7 @@ const words = {
   },
 } as const;
 const facts = {
-  en: { fee: 'Fee', rate: 'Rate', leaves: 'Total deducted', arrives: 'Recipient gets', change: 'Change' },
+  en: { fee: 'Fee', rate: 'Rate', leaves: 'Total deducted', arrives: 'Recipient gets', change: 'Edit' },
   ru: {
     fee: 'Комиссия',
     rate: 'Курс',

@@ -212,10 +212,10 @@ describe.skipIf(!existsSync(chromiumPath))(
       const { page, context } = await arrive();
       await review(page, '4.06');
       const { page: second } = await arrive(context);
-      await second.getByText('You have this open in another tab').waitFor();
+      await second.getByText('This exchange is open in another tab').waitFor();
       await second.getByRole('button', { name: 'Continue here' }).click();
       await exchangeButton(second).waitFor();
-      await page.getByText('You have this open in another tab').waitFor();
+      await page.getByText('This exchange is open in another tab').waitFor();
       await expect.poll(() => exchangeButton(page).count()).toBe(0);
       await agree(second);
       await heading(second, 'Exchange completed');

@@ -60,9 +60,9 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
 
   test('a chart is drawn, in the colours of the theme, and read by keys and by touch', async () => {
     const { page, context, complaints } = await open('/wallet', { hasTouch: true });
-    await page.getByRole('link', { name: 'Price of STO' }).click();
+    await page.getByRole('link', { name: 'STO rate' }).click();
     await page.waitForURL('**/wallet?price=STO');
-    const slider = page.getByRole('slider', { name: 'Price of STO' });
+    const slider = page.getByRole('slider', { name: 'STO rate' });
     await slider.waitFor();
     const dialog = page.getByRole('dialog');
     await dialog.locator('.uplot canvas').waitFor();

@@ -27,7 +27,7 @@ const words = {
     withdrawal: 'This address is outside Zesto, so this is a withdrawal.',
     chain: 'This link is for another network.',
     on: 'Continue',
-    change: 'Change',
+    change: 'Edit',
     list: 'Saved and recent',
     recent: 'Recent recipients',
     scan: 'Scan QR code',

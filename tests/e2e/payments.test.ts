@@ -234,10 +234,10 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     const { page, context } = await arrive(place);
     await review(page, '5.09');
     const { page: second } = await arrive(place, context);
-    await second.getByText('You have this open in another tab').waitFor();
+    await second.getByText('This transaction is open in another tab').waitFor();
     await second.getByRole('button', { name: 'Continue here' }).click();
     await sendButton(second).waitFor();
-    await page.getByText('You have this open in another tab').waitFor();
+    await page.getByText('This transaction is open in another tab').waitFor();
     await expect.poll(() => sendButton(page).count()).toBe(0);
     await sendButton(second).click();
     await heading(second, 'Withdrawal requested');
@@ -352,7 +352,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await offer.click();
     await sendButton(page).waitFor();
     await page.getByText('15.01').first().waitFor();
-    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.waitForURL('**/transactions?tab=send&token=ZST');
     await page.getByRole('button', { name: 'Discard 5.2 USDT' }).click();
     await page.reload();

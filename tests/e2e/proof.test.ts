@@ -139,10 +139,10 @@ describe.skipIf(!existsSync(chromiumPath))('a withdrawal that asks for a proof',
 
     const other = await context.newPage();
     await other.goto(`${origin}${place}`);
-    await other.getByText('You have this open in another tab').waitFor();
+    await other.getByText('This transaction is open in another tab').waitFor();
     await other.getByRole('button', { name: 'Continue here' }).click();
     await heading(other, 'Confirm it’s you');
-    await page.getByText('You have this open in another tab').waitFor();
+    await page.getByText('This transaction is open in another tab').waitFor();
     const password = other.getByLabel('Password', { exact: true });
     await password.fill('Wrong7horse');
     await confirm(other).click();

@@ -114,6 +114,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'console:freezes.recovery.statuses.': ['telling', 'waiting', 'ready', ...recoveryOutcomes],
   'console:freezes.reasons.': [...freezeReasons, 'not_me'],
   'transactions:flow.step.': ['amount', 'recipient', 'review', 'done'],
+  'transactions:flow.elsewhere.': ['exchange', 'payment', 'deposit'],
   'exchange:statuses.': [...Object.keys(exchangeSteps), 'unknown'],
   'support:statuses.': [...ticketStatuses, 'unknown'],
   'support:next.': ticketStatuses,

@@ -147,7 +147,7 @@ test('of one kind of event the sum is told, and of events without money their nu
     buckets: [{ period: '2026-11-17', type: 'transaction_send', count: 2, value: '1200.5', unpriced: 0 }],
     totals: [{ type: 'transaction_send', count: 2, value: '1200.5', unpriced: 0 }],
   });
-  expect(text()).toContain('2 eventsValue:1,200.50 USDT');
+  expect(text()).toContain('2 eventsVolume:1,200.50 USDT');
   expect(text()).not.toContain('Net');
 });
 
@@ -191,7 +191,7 @@ test('the sum of everything, what has no value, and each event', async () => {
   await answer(figures);
   expect(text()).toContain('8 events');
   expect(text()).toContain('In0.00 USDTOut1,200.50 USDTNet−1,200.50 USDT');
-  expect(text()).not.toContain('Value:');
+  expect(text()).not.toContain('Volume:');
   expect(text()).toContain('1 event has no value: the token had no price at the time.');
   const totals = screen.getByRole('table', { name: 'By event' });
   expect(
@@ -215,7 +215,7 @@ test('by value it is drawn only while balances are shown', async () => {
   const { answer, user } = start({ hideBalances: true });
   await answer(figures);
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).not.toContain('USDT');
-  await user.click(screen.getByRole('radio', { name: 'Value' }));
+  await user.click(screen.getByRole('radio', { name: 'Volume' }));
   expect(screen.queryByRole('slider')).toBeNull();
   expect(text()).toContain('Amounts are hidden with your balances. You can still view counts.');
 });

@@ -294,6 +294,8 @@ test('the review says every amount that moves; another quote is shown from old t
   await arrives(() => quote.last().answer(exchangeQuote('first', noon, { spread_percent: '0.5' })));
   const review = screen.getByRole('heading', { name: 'Review and confirm' });
   expect(document.activeElement).toBe(review);
+  screen.getByText('Rate held for');
+  screen.getByRole('button', { name: 'Edit' });
   expect([fact('Fee'), fact('Spread')]).toEqual(['0.02 ZST', '0.5%, included in the rate']);
   expect(screen.getByText('Balance after').nextSibling?.textContent).toBe('90.000000000000000003 ZST');
 

@@ -275,3 +275,12 @@ test('what is missing is named where it is submitted', async () => {
       .map((item) => item.textContent),
   ).toEqual(['Selfie', 'Choose your country.']);
 });
+
+test('the focus goes to the page’s title when the documents are handed in and their step is gone', async () => {
+  const { answer, submit, arrives, user } = start();
+  await answer(verificationOf('inProgress', full));
+  await user.click(screen.getByRole('button', { name: 'Submit' }));
+  await arrives(() => submit.last().answer(inReview.kyc));
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});

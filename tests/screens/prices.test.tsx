@@ -154,7 +154,7 @@ describe('the chart', () => {
   test('says the last price, and with each arrow key the one before, in words', async () => {
     const { answer, user } = start();
     await answer(history);
-    const slider = screen.getByRole('slider', { name: 'Price of ZST' });
+    const slider = screen.getByRole('slider', { name: 'ZST rate' });
     expect(slider.getAttribute('aria-valuetext')).toMatch(/^20 Nov.*: 1\.14\sUSDT$|^Nov 20.*: 1\.14\sUSDT$/);
     act(() => slider.focus());
     // A browser moves a slider by its keys; jsdom has to be told.
@@ -224,8 +224,12 @@ describe('whether prices are live', () => {
   test('is said in a word, with their age when they are not', async () => {
     const { rates, clock, does, hear } = status();
     expect(text()).toBe('Connecting to live prices…');
+    // A shorter word is as wide as this one.
+    const keepsPlace = () => screen.getByRole('status').getAttribute('data-longest');
+    expect(keepsPlace()).toBe(text());
     await hear({ type: 'rates.arrived', rates: live });
     expect(text()).toBe('Live prices');
+    expect(keepsPlace()).toBe('Connecting to live prices…');
     await does(() => clock.increment(45_000));
     expect(text()).toBe('Prices aren’t updating(now)');
     await does(() => rates.send({ type: 'connection.lost' }));

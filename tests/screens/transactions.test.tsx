@@ -380,7 +380,7 @@ describe('a person', () => {
     await it.user.click(screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ }));
     await it.arrives(() => it.pay.last().fail('WITHDRAWALS_DISABLED', { requestId: 'r' }));
     expect(screen.getByRole('heading', { name: 'Failed to submit withdrawal request' })).toBeDefined();
-    await it.user.click(screen.getByRole('button', { name: 'Change' }));
+    await it.user.click(screen.getByRole('button', { name: 'Edit' }));
     await it.user.click(screen.getByRole('button', { name: 'Continue' }));
     await it.quoted({ kind: 'withdraw' });
     await it.user.click(screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ }));
@@ -426,7 +426,7 @@ describe('a person', () => {
     expect(it.quote.last().input.request.amount).toBe('max');
     await it.quoted({ amount: '98.75', total: '100' });
     expect(text()).toContain('Balance after0.00 USDT');
-    await it.user.click(screen.getByRole('button', { name: 'Change' }));
+    await it.user.click(screen.getByRole('button', { name: 'Edit' }));
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '{Backspace}');
     await it.user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(it.quote.last().input.request.amount).toBe('10');
@@ -857,4 +857,16 @@ describe.each(languages)('saved addresses in %s', (language) => {
     else expect(within(dialog).getByRole('alert')).toBeDefined();
     await expectPresentable();
   });
+});
+
+test('the limits are told in the place that was kept for them, with when more can be sent', async () => {
+  const it = start();
+  const kept = () => document.querySelector('[data-keeps="limits"]');
+  expect(kept()?.className).toContain('min-h-15');
+  const window = { limit: '1000', used: '1000', left: '0', more_at: '2026-11-24T17:27:00.000Z' };
+  await it.rich({}, { verified: true, day: window, month: { ...window, limit: '10000', left: '9000' } });
+  expect(kept()).toBeNull();
+  const told = screen.getByText(/^24-hour limit for external addresses/);
+  expect(told.textContent).toMatch(/You can send more from Nov 24, .*\.$/);
+  expect(told.className).toContain('min-h-15');
 });

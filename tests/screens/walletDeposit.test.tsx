@@ -136,7 +136,7 @@ test('what is typed is judged while it is typed, and the button names the amount
   expect(text()).toContain('The minimum deposit is 2 USDT.');
   cleanup();
   start(still(draftOf({ amount: '15,5', balance: '20' })));
-  expect(screen.getAllByRole('button', { name: 'Deposit 15.5 USDT' })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'Deposit 15.50 USDT' })).toHaveLength(1);
 });
 
 test('Max is all that the wallet has, to its last digit', async () => {

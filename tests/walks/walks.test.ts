@@ -90,7 +90,7 @@ describe('where a flow stands', () => {
     ['changed', at([payment.review], 'Withdraw 5.11 ZST', flow.acceptChanged)],
     ['absent', at([flow.absent], flow.repeat)],
     ['unknown', at([flow.unknown], flow.askAgain)],
-    ['elsewhere', at([flow.elsewhere], flow.takeOver)],
+    ['elsewhere', at([flow.elsewhere.payment], flow.takeOver)],
     ['settled', at([payment.settledWithdraw], payment.again)],
     ['refused', at([payment.failedSend], flow.change)],
     ['returned', at([flow.returned], payment.request)],

@@ -6,6 +6,8 @@ interface Props extends Pick<Plot, 'kind' | 'isLow' | 'formatTime' | 'formatFigu
   label: string;
   /** How to read single figures of it with a mouse or with keys; not seen where there are none. */
   hint?: string;
+  /** How with a finger. */
+  touchHint?: string;
   /** What else is to be known of it. */
   description?: string;
   /** Said in its place when it could not be drawn. */
@@ -20,7 +22,16 @@ interface Props extends Pick<Plot, 'kind' | 'isLow' | 'formatTime' | 'formatFigu
  * One row of figures over time. Mouse, touch and arrow keys point at single ones: for the keyboard and for screen readers it is a
  * slider that says them in words.
  */
-export function Chart({ label, hint, description, brokenLabel, points, children, ...looks }: Props) {
+export function Chart({
+  label,
+  hint,
+  touchHint,
+  description,
+  brokenLabel,
+  points,
+  children,
+  ...looks
+}: Props) {
   const id = useId();
   const drawing = useRef<Drawing | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -87,6 +98,7 @@ export function Chart({ label, hint, description, brokenLabel, points, children,
       <p id={id} className="text-muted text-sm">
         {description}
         {hint !== undefined && <span className="hover-none:sr-only">{hint}</span>}
+        {touchHint !== undefined && <span className="hidden hover-none:inline">{touchHint}</span>}
       </p>
     </div>
   );

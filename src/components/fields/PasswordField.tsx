@@ -1,5 +1,5 @@
 import { Check, Eye, EyeOff, Minus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classes } from '../base/classes.ts';
 import { IconButton } from '../base/IconButton.tsx';
 import { iconProps } from '../base/icon.ts';
@@ -12,23 +12,17 @@ interface PasswordRule {
   stateLabel: string;
 }
 
-interface PasswordStrength {
-  /** 0 nothing typed … 4 strong. */
-  level: 0 | 1 | 2 | 3 | 4;
-  /** "Strength: good". */
-  label: string;
-}
-
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'end' | 'placeholder' | 'type'> {
   revealLabel: string;
   hideLabel: string;
-  strength?: PasswordStrength;
+  /** A `StrengthMeter`. */
+  strength?: ReactNode;
   rules?: readonly PasswordRule[];
   /** `current-password` to sign in, `new-password` where one is chosen. */
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password that can be looked at, with an optional strength meter and checklist, both computed by the caller. */
+/** A password that can be looked at, with an optional strength meter and checklist, both of the caller. */
 export function PasswordField({
   revealLabel,
   hideLabel,
@@ -62,7 +56,7 @@ export function PasswordField({
           />
         }
       />
-      {strength && <StrengthMeter {...strength} />}
+      {strength}
     </div>
   );
 }
@@ -81,28 +75,5 @@ function RuleList({ rules }: { rules: readonly PasswordRule[] }) {
         );
       })}
     </ul>
-  );
-}
-
-const strengthTones = ['bg-line', 'bg-loss', 'bg-wait', 'bg-gain', 'bg-gain'] as const;
-
-function StrengthMeter({ level, label }: PasswordStrength) {
-  return (
-    <div className="flex items-center gap-3">
-      <div aria-hidden className="grid flex-1 grid-cols-4 gap-1">
-        {[1, 2, 3, 4].map((step) => (
-          <span
-            key={step}
-            className={classes(
-              'h-1 rounded-full transition-colors',
-              step <= level ? strengthTones[level] : 'bg-line',
-            )}
-          />
-        ))}
-      </div>
-      <span aria-live="polite" className="text-muted text-sm">
-        {label}
-      </span>
-    </div>
   );
 }

@@ -35,6 +35,7 @@ export function FigureChart({ buckets, measure, isHidden }: Props) {
       kind="bars"
       label={measure === 'count' ? t('analytics:countOverTime') : t('analytics:valueOverTime', { currency })}
       hint={t('analytics:keys')}
+      touchHint={t('analytics:touch')}
       brokenLabel={t('analytics:broken')}
       points={periods.map((figure) => ({
         at: startOf(figure.period),

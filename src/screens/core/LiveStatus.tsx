@@ -27,7 +27,14 @@ export function LiveStatus({ rates }: Props) {
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-muted text-sm">
       <LiveDot isLive={isLive} />
-      <span role="status">{word}</span>
+      {/* As wide as the longest of its words: what stands beside it stays in its line. */}
+      <span
+        role="status"
+        data-longest={t('live.connecting')}
+        className="inline-flex flex-col before:invisible before:h-0 before:overflow-hidden before:content-[attr(data-longest)]"
+      >
+        {word}
+      </span>
       {state && !isLive && heardAt !== null && (
         <span>
           (<Age since={heardAt} now={state.context.now} locale={locale} />)

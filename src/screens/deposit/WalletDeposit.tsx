@@ -45,7 +45,7 @@ interface StepProps extends Props {
 
 function Step({ token, state, deposit, address }: StepProps) {
   if (state.matches('openElsewhere')) {
-    return <OpenElsewhere onTakeOver={() => deposit.send({ type: 'takeover.requested' })} />;
+    return <OpenElsewhere flow="deposit" onTakeOver={() => deposit.send({ type: 'takeover.requested' })} />;
   }
   if (state.matches('following') || state.matches('settled')) {
     return <DepositFollowed state={state} deposit={deposit} />;

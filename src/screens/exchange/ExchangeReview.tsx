@@ -33,6 +33,7 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
       state={state}
       quote={quote}
       title={t('exchange:reviewTitle')}
+      holds={t('exchange:holds')}
       accept={t('exchange:accept', { amount: exactText(quote.pay, locale), token: quote.from })}
       hindrance={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: quote.from }) : undefined}
       change={

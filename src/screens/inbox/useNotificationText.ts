@@ -1,7 +1,7 @@
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import type { Notification } from '../../../contract/notifications.ts';
-import { amountParts } from '../../components/money/amountParts.ts';
+import { exactText } from '../money/amountText.ts';
 import { sentenceOf } from './notificationText.ts';
 
 /** A notification as a sentence. Hidden balances are hidden here too. */
@@ -10,10 +10,8 @@ export function useNotificationText(isHidden: boolean): (notice: Notification) =
   const { locale } = useLocale();
   return (notice) => {
     const { amount, token, title, detail } = notice;
-    const parts = amount === null ? null : amountParts(amount, locale, { minimumFractionDigits: 0 });
-    const figure = parts ? `${parts.sign}${parts.whole}${parts.decimalSign}${parts.fraction}` : '—';
     return t(sentenceOf(notice), {
-      amount: isHidden ? '••••' : figure,
+      amount: isHidden ? '••••' : amount === null ? '—' : exactText(amount, locale),
       token: token ?? '',
       title: title ?? t('inbox.untitled'),
       detail: detail ?? '—',

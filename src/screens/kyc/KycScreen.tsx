@@ -22,7 +22,10 @@ export default function KycScreen({ kyc }: { kyc: KycRef }) {
   return (
     <section aria-labelledby="page-title" className="flex flex-wrap items-start gap-x-12 gap-y-6">
       <div className="flex w-full max-w-flow flex-col gap-6">
-        <PageTitle>{t('kyc:title')}</PageTitle>
+        {/* What was pressed to hand in the documents is gone with its step: the focus comes here. */}
+        <PageTitle key={String(state.matches({ standing: 'preparing' }))} takesFocus={verification !== null}>
+          {t('kyc:title')}
+        </PageTitle>
         <ReadingState kyc={kyc} state={state} />
         {verification && !state.matches({ standing: 'preparing' }) && (
           <CaseRail status={verification.kyc.status} />

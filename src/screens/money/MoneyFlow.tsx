@@ -24,6 +24,9 @@ interface Props {
   refused: string;
 }
 
+/** By what is asked for first. */
+const flowOf = { amount: 'exchange', recipient: 'payment' } as const;
+
 /** A flow of money at its step. */
 export function MoneyFlow({ flow, first, draft, review, sent, settled, refused }: Props) {
   const state = useSelector(flow, (snapshot) => snapshot);
@@ -34,7 +37,9 @@ export function MoneyFlow({ flow, first, draft, review, sent, settled, refused }
   const isLocked = state.hasTag('locked');
 
   if (state.matches('openElsewhere')) {
-    return <OpenElsewhere onTakeOver={() => flow.send({ type: 'takeover.requested' })} />;
+    return (
+      <OpenElsewhere flow={flowOf[first]} onTakeOver={() => flow.send({ type: 'takeover.requested' })} />
+    );
   }
   return (
     <>

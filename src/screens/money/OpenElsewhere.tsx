@@ -3,13 +3,18 @@ import { Button } from '../../components/base/Button.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
+interface Props {
+  flow: 'exchange' | 'payment' | 'deposit';
+  onTakeOver: () => void;
+}
+
 /** The same flow is open in another tab: one of the two goes on, and the person says which. */
-export function OpenElsewhere({ onTakeOver }: { onTakeOver: () => void }) {
+export function OpenElsewhere({ flow, onTakeOver }: Props) {
   const { t } = useTexts('transactions');
   return (
     <Empty
       icon={Copy}
-      title={t('transactions:flow.elsewhere')}
+      title={t(`transactions:flow.elsewhere.${flow}`)}
       action={<Button onPress={onTakeOver}>{t('transactions:flow.takeOver')}</Button>}
     >
       {t('transactions:flow.elsewhereText')}

@@ -5,20 +5,22 @@ interface Props {
   quote: { readonly id: string; readonly expires_at: string };
   /** The server's time, in milliseconds. */
   now: () => number;
+  /** What is held until then, before the minutes. */
+  holds: string;
 }
 
 /** How long what is reviewed still holds, by the server's time. */
-export function QuoteClock({ quote, now }: Props) {
+export function QuoteClock({ quote, now, holds }: Props) {
   const { t } = useTexts('transactions');
   return (
     <div className="flex items-center gap-2 text-sm">
+      <span className="text-muted">{holds}</span>
       <Countdown
         key={quote.id}
         until={Date.parse(quote.expires_at)}
         now={now}
         label={(count) => t('transactions:flow.secondsLeft', { count })}
       />
-      <span className="text-muted">{t('transactions:flow.holds')}</span>
     </div>
   );
 }

@@ -18,6 +18,8 @@ interface Props {
   state: ExchangeSnapshot | PaymentSnapshot;
   quote: { readonly id: string; readonly expires_at: string };
   title: string;
+  /** What the quote holds, before how long it does. */
+  holds: string;
   /** The name of the button that agrees to the quote. */
   accept: string;
   /** Why money cannot be moved right now. */
@@ -36,6 +38,7 @@ export function QuoteReview({
   state,
   quote,
   title,
+  holds,
   accept,
   hindrance,
   change,
@@ -60,7 +63,7 @@ export function QuoteReview({
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <StepTitle>{title}</StepTitle>
-        {review?.matches('reviewing') && <QuoteClock quote={quote} now={now} />}
+        {review?.matches('reviewing') && <QuoteClock quote={quote} now={now} holds={holds} />}
       </div>
       <LiveRegion
         message={

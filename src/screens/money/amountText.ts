@@ -19,9 +19,9 @@ export function withoutGroups(text: string, locale: string): string {
     : text;
 }
 
-/** An amount within a sentence, to its last digit. */
+/** An amount within a sentence, to its last digit: whole, or with two decimals at least, as `Amount` has it. */
 export function exactText(decimal: string, locale: string): string {
-  const parts = amountParts(decimal, locale, { minimumFractionDigits: 0 });
+  const parts = amountParts(decimal, locale, { minimumFractionDigits: decimal.includes('.') ? 2 : 0 });
   return parts ? `${parts.sign}${parts.whole}${parts.decimalSign}${parts.fraction}` : decimal;
 }
 

@@ -8,29 +8,31 @@ import { type HeldFactor, ProofField } from './ProofField.tsx';
 
 interface Props {
   email: EmailRef;
+  /** There is one to change. */
+  hasEmail: boolean;
   hasPassword: boolean;
   factor: HeldFactor;
   onClose: () => void;
 }
 
-/** Another email address, which asks for the password. */
-export default function EmailDialog({ email: form, hasPassword, factor, onClose }: Props) {
+/** Another email address, or the first one, which asks for the password. */
+export default function EmailDialog({ email: form, hasEmail, hasPassword, factor, onClose }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
   const field = useFields(state.context, form.send);
   return (
     <AccessDialog
-      title={t('profile:security.emailTitle')}
+      title={t(hasEmail ? 'profile:security.emailTitle' : 'profile:security.emailAdd')}
       form={state}
       send={form.send}
       order={['email', 'password', 'code', 'otp']}
-      label={t('profile:security.emailSave')}
+      label={t(hasEmail ? 'profile:security.emailSave' : 'profile:security.emailAdd')}
       busyLabel={t('profile:security.busy')}
       onClose={onClose}
     >
       <TextField
         {...field('email')}
-        label={t('profile:security.emailNew')}
+        label={t(hasEmail ? 'profile:security.emailNew' : 'profile:security.email')}
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -3,7 +3,7 @@ import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import type { PasswordRef } from '../../machines/profile/passwordMachine.ts';
 import { useFields } from '../core/formView.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { newPasswordView } from '../registration/passwordView.ts';
+import { newPasswordView } from '../registration/passwordView.tsx';
 import { AccessDialog } from './AccessDialog.tsx';
 import { type HeldFactor, ProofField } from './ProofField.tsx';
 
@@ -50,7 +50,7 @@ export default function PasswordDialog({ password: form, hasPassword, factor, on
         {...password}
         {...reveal}
         label={t('profile:security.passwordNew')}
-        {...newPasswordView(password.value, t)}
+        {...newPasswordView(password.value, [], t)}
         autoComplete="new-password"
         isRequired
       />

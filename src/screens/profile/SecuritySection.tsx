@@ -25,6 +25,9 @@ interface Props {
   user: User;
 }
 
+const emailAction = ({ email }: User) =>
+  email === null ? 'profile:security.emailAdd' : 'profile:security.emailChange';
+
 /** By what a person comes in, and how to change it. */
 export function SecuritySection({ area, user }: Props) {
   const { t } = useTexts('profile');
@@ -67,7 +70,7 @@ export function SecuritySection({ area, user }: Props) {
           )}
         </div>
         <Button variant="secondary" reason={reason} onPress={() => access?.send({ type: 'email.opened' })}>
-          {t('profile:security.emailChange')}
+          {t(emailAction(user))}
         </Button>
       </div>
       <UnverifiedEmail methods={known} actor={confirmation} email={user.email} />
@@ -129,7 +132,13 @@ export function SecuritySection({ area, user }: Props) {
           <PasswordDialog password={dialogs.password} hasPassword={isSet} factor={factor} onClose={close} />
         )}
         {dialogs?.email && (
-          <EmailDialog email={dialogs.email} hasPassword={isSet} factor={factor} onClose={close} />
+          <EmailDialog
+            email={dialogs.email}
+            hasEmail={user.email !== null}
+            hasPassword={isSet}
+            factor={factor}
+            onClose={close}
+          />
         )}
         {dialogs?.walletLink && (
           <WalletLinkDialog link={dialogs.walletLink} factor={factor} onClose={close} />

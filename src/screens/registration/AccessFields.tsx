@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { failureNamespaces } from '../core/failureText.ts';
-import { newPasswordView } from './passwordView.ts';
+import { newPasswordView } from './passwordView.tsx';
 import type { RegistrationFields } from './registrationFields.ts';
 
 /** By what a person will log in. The address stands right above the password, where password managers look for the name of a login. */
 export function AccessFields({ field }: { field: RegistrationFields }) {
   const { t } = useTranslation(failureNamespaces);
   const password = field('password');
+  const own = (['email', 'username', 'first_name', 'last_name'] as const).map((name) => field(name).value);
   const reveal = { revealLabel: t('auth:password.show'), hideLabel: t('auth:password.hide') };
   return (
     <>
@@ -23,7 +24,7 @@ export function AccessFields({ field }: { field: RegistrationFields }) {
       <PasswordField
         {...password}
         {...reveal}
-        {...newPasswordView(password.value, t)}
+        {...newPasswordView(password.value, own, t)}
         label={t('auth:fields.password')}
         autoComplete="new-password"
         isRequired

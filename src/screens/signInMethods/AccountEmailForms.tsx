@@ -6,7 +6,7 @@ import type { AskEmailRef, NewPasswordRef } from '../../machines/auth/accountEma
 import { failureNamespaces } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
-import { newPasswordView } from '../registration/passwordView.ts';
+import { newPasswordView } from '../registration/passwordView.tsx';
 
 /** To which address an email goes. */
 export function AskEmailForm({ actor }: { actor: AskEmailRef }) {
@@ -50,7 +50,7 @@ export function NewPasswordForm({ actor }: { actor: NewPasswordRef }) {
       <PasswordField
         {...field('password')}
         {...reveal}
-        {...newPasswordView(state.context.values.password, t)}
+        {...newPasswordView(state.context.values.password, [], t)}
         label={t('auth:letters.newPassword')}
         autoComplete="new-password"
         isRequired

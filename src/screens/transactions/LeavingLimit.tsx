@@ -6,13 +6,16 @@ import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { exactText } from '../money/amountText.ts';
 
+/** As high as its text is in both languages, on a phone and on wider screens. */
+export const limitLines = 'min-h-15 sm:min-h-10';
+
 /** How much may still leave for outside addresses, by the window that lets less; why, and what raises it. */
 export function LeavingLimit({ limits: { verified, day, month } }: { limits: LeavingLimits }) {
   const { t, locale } = useTexts('transactions');
   const isMonth = compareDecimals(month.left, day.left) < 0;
   const { left, limit, more_at } = isMonth ? month : day;
   return (
-    <p className="text-muted text-sm">
+    <p className={`text-muted text-sm ${limitLines}`}>
       {t(isMonth ? 'transactions:limits.month' : 'transactions:limits.day', {
         left: exactText(left, locale),
         limit: exactText(limit, locale),

@@ -33,7 +33,7 @@ import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { useAdvice } from '../money/useAdvice.tsx';
 import { useShares } from '../money/useShares.ts';
-import { LeavingLimit } from './LeavingLimit.tsx';
+import { LeavingLimit, limitLines } from './LeavingLimit.tsx';
 import { RecipientField } from './RecipientField.tsx';
 
 interface Props {
@@ -52,6 +52,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
   const { values } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
   const limits = useSelector(wallet, (snapshot) => snapshot.context.data?.limits ?? null);
+  const isAwaited = useSelector(wallet, ({ context }) => !context.data && !context.failure);
   const balance = balances?.find(({ symbol }) => symbol === values.token);
   const options = useMemo(
     () =>
@@ -169,7 +170,12 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
               onChange={chooseToken}
             />
           </div>
-          {limits && <LeavingLimit limits={limits} />}
+          {/* Until the limits are read, their lines keep the place of the button. */}
+          {limits ? (
+            <LeavingLimit limits={limits} />
+          ) : (
+            isAwaited && <div data-keeps="limits" className={limitLines} />
+          )}
           {balance?.withdrawals_enabled === false ? (
             <p className="text-sm">{t('transactions:payment.outsideOff', { token: values.token })}</p>
           ) : (

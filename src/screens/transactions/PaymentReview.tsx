@@ -41,6 +41,7 @@ export function PaymentReview({ entry, payment, state, isHidden }: Props) {
       state={state}
       quote={quote}
       title={t('transactions:payment.review')}
+      holds={t('transactions:payment.holds')}
       accept={t(isSend ? 'transactions:payment.acceptSend' : 'transactions:payment.acceptWithdraw', {
         amount: exactText(quote.amount, locale),
         token: quote.token,

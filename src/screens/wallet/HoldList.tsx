@@ -65,11 +65,11 @@ function HoldLine({ hold, isHidden, onLeave }: Pick<Props, 'isHidden' | 'onLeave
         <span className="text-muted text-sm">
           {t('wallet:part.since', { date: instantText(hold.since, locale) })}
         </span>
-        <span className="text-muted text-sm">
-          {hold.until === null
-            ? t('wallet:part.untilUnknown')
-            : t('wallet:part.until', { date: instantText(hold.until, locale) })}
-        </span>
+        {hold.until !== null && (
+          <span className="text-muted text-sm">
+            {t('wallet:part.until', { date: instantText(hold.until, locale) })}
+          </span>
+        )}
         {hold.confirmations && (
           <span className="text-muted text-sm tabular-nums">
             {t('common:confirmations', { seen: hold.confirmations.seen, count: hold.confirmations.needed })}

@@ -29,6 +29,7 @@ export function PriceChart({ symbol, range, points }: Props) {
       kind="line"
       label={t('wallet:prices.title', { token: symbol })}
       hint={t('wallet:prices.keys')}
+      touchHint={t('wallet:prices.touch')}
       brokenLabel={t('wallet:prices.broken')}
       points={points.map((point) => ({
         at: Date.parse(point.at),

@@ -13,7 +13,7 @@ export function VerificationLine({ status }: { status: User['kyc_status'] }) {
       <ShieldCheck {...iconProps} className="shrink-0" />
       <span className="min-w-0 flex-1 basis-64">{t(`wallet:verification.${status}`)}</span>
       <Link href="/kyc" className="inline-flex min-h-touch min-w-touch items-center">
-        {t('wallet:verification.open')}
+        {t(status === 'pending' ? 'wallet:verification.view' : 'wallet:verification.open')}
       </Link>
     </p>
   );

@@ -12,7 +12,7 @@ const views = ['Show password', 'Cancel'];
 export const email = screenMap({
   machine: emailMachine,
   input: (now) => ({ now }),
-  screen: (actor) => <EmailDialog email={actor} hasPassword factor="none" onClose={() => {}} />,
+  screen: (actor) => <EmailDialog email={actor} hasEmail hasPassword factor="none" onClose={() => {}} />,
   person: formSteps({
     fields: [
       ['email', /^New email/, 'vera@example.org'],

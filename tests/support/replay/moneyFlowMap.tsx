@@ -86,7 +86,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
     },
     {
       events: [{ type: 'draft.resumed' }],
-      by: press(/^(?:Change|Cancel)$/),
+      by: press(/^(?:Edit|Cancel)$/),
       offered: (actor) => {
         const review = reviewOf(actor);
         return !review || review.context.quote !== null || review.hasTag('slow');
