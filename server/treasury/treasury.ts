@@ -46,7 +46,7 @@ export interface Statement {
 export interface Treasury {
   /** CAIP-2: `eip155:1`. */
   readonly chain: string;
-  /** Books what has moved, and takes sweeps further. To be called in every round. Rejects while the chain cannot be reached and it would need it. */
+  /** Books what has moved. To be called in every round. Rejects while the chain cannot be reached and it would need it. */
   advance(at: Date): Promise<void>;
   /** Rejects while the chain cannot be reached. Null before it was followed. */
   statement(at: Date): Promise<Statement | null>;
@@ -188,7 +188,6 @@ export function createTreasury(world: TreasuryWorld): Treasury {
         if (!(error instanceof ChainUnread)) throw error;
       });
       await bookMovements(database, chain, at);
-      await sweeps.advance(at);
     },
 
     compare: read,
