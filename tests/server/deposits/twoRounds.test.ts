@@ -44,10 +44,18 @@ test.skipIf(!hasEngine())(
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const network = halfNetwork(() => held);
+    let call: () => void = () => undefined;
+    const called = new Promise<void>((resolve) => {
+      call = resolve;
+    });
+    const network = halfNetwork(() => {
+      call();
+      return held;
+    });
     const it = await openTestServer({ settlement: network.settlement });
     const person = await register(it);
     const rounds = keep(it);
+    await called;
     network.send(await addressOf(it, person));
     await vi.waitFor(async () => expect(await balance(it, person)).toMatchObject({ total: '5' }), 20_000);
     release();
