@@ -195,8 +195,10 @@ export interface Server {
   operate(request: Request, peer?: Peer): Promise<Response>;
   /** What answers that which could not be read as a request at all, or came too slowly. */
   refuse(code: UnreadCode): Response;
-  /** Takes everything that is on its way out or in one step further; to be called every second or so. */
-  settle(): Promise<void>;
+  /** Takes what arrives one step further, and books it; to be called every second or so. Rejects when any of it could not be done. */
+  receive(): Promise<void>;
+  /** The same of what leaves, sweeps among it. */
+  pay(): Promise<void>;
   /** Reads what the chain tells of prices; to be called every ten seconds or so. Rejects while it cannot be asked. */
   readPrices(): Promise<void>;
   /** Audits the ledger when an hour has passed since a server did; to be called every minute or so. */
@@ -472,6 +474,11 @@ export function createServer(options: ServerOptions): Server {
     });
   }
 
+  function complainOf(what: 'payment' | 'deposit') {
+    const message = what === 'payment' ? 'a payment could not be settled' : 'a deposit could not be taken';
+    return (id: string, error: unknown) => log.error({ transaction: id, reason: String(error) }, message);
+  }
+
   function faultOf(error: Error, requestId: string): Refusal {
     logFault(log, requestId, error);
     return isOutage(error) ? new Refusal('UNAVAILABLE', { retryAfter: 2 }) : new Refusal('INTERNAL');
@@ -492,25 +499,25 @@ export function createServer(options: ServerOptions): Server {
       logRequest(log, { id, method: 'none', route: 'none', address: 'unknown', status, ms: 0 });
       return response;
     },
-    settle: async () => {
-      const complainOf = (what: string) => (id: string, error: unknown) =>
-        log.error({ transaction: id, reason: String(error) }, what);
-      if (settlement) {
-        const complain = complainOf('a payment could not be settled');
-        const told = (event: PaymentEvent, payment: TransactionRow) => tellPayment(log, event, payment);
-        await settleDue({ database, settlement, complain, told }, clock.now());
-      }
+    receive: async () => {
       const source = settlement ?? options.deposits;
       if (!source) return;
-      const complain = complainOf('a deposit could not be taken');
-      // What cannot leave keeps nothing from arriving, and the other way round.
-      const parts = await Promise.allSettled([
-        settlement?.advance?.(clock.now()),
-        receiveDeposits({ database, settlement: source, complain }, clock.now()),
+      await each([
+        () => receiveDeposits({ database, settlement: source, complain: complainOf('deposit') }, clock.now()),
+        // After that: what it has read of the chain is booked in the same round.
+        async () => treasury?.advance(clock.now()),
       ]);
-      // After them: what they have read of the chain is booked in the same round.
-      const [booked] = await Promise.allSettled([treasury?.advance(clock.now())]);
-      for (const part of [...parts, booked]) if (part.status === 'rejected') throw part.reason;
+    },
+    pay: async () => {
+      const told = (event: PaymentEvent, payment: TransactionRow) => tellPayment(log, event, payment);
+      await each([
+        async () => {
+          if (settlement)
+            await settleDue({ database, settlement, complain: complainOf('payment'), told }, clock.now());
+        },
+        async () => settlement?.advance?.(clock.now()),
+        async () => treasury?.sweeps.advance(clock.now()),
+      ]);
     },
     readPrices: async () => options.chainPrices?.read(clock.now()),
     audit: () => auditor.whenDue(clock.now()),
@@ -525,6 +532,14 @@ export function createServer(options: ServerOptions): Server {
       feed.close().catch((error: unknown) => log.warn({ reason: String(error) }, 'the feed did not close'));
     },
   };
+}
+
+/** Does one after the other, also after one that failed, and rejects with all that failed. */
+async function each(parts: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const part of parts) await part().catch((error: unknown) => errors.push(error));
+  if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join('; '));
+  if (errors.length > 0) throw errors[0];
 }
 
 function explorerOf(network: DepositNetwork | null, chain: PublicChain | null): Explorer | null {

@@ -81,11 +81,11 @@ export function withDemoChain(settings: Settings, chain: DemoChain | null): Sett
 /** Somebody pays the demo's person once the chain is followed, since only later payments are seen. What fails is tried at the next start. */
 export async function payOverDemoChain(
   chain: DemoChain,
-  server: Pick<Server, 'settle'>,
+  server: Pick<Server, 'receive'>,
   { database, log }: { database: Db; log: Logger },
 ): Promise<void> {
   try {
-    await server.settle();
+    await server.receive();
     await payDemo(database, chain, systemClock.now());
   } catch (error) {
     log.warn({ reason: String(error) }, 'the demo was not paid over its chain');

@@ -353,7 +353,8 @@ const noticesEvery = 1_000;
 export function keepRounds(server: Server, { database, isDemo, demoChain, log }: RoundsWorld): Rounds {
   const heard = (subject: string) => recorded({ database, clock: systemClock, log }, subject);
   const rounds = [
-    repeat(server.settle, settleEvery, heard('settling')),
+    repeat(server.receive, settleEvery, heard('what arrives')),
+    repeat(server.pay, settleEvery, heard('what leaves')),
     repeat(server.sendNotices, noticesEvery, heard('sending emails')),
     repeat(server.pulse, streamPulse, heard('the streams’ pulse')),
     repeat(server.audit, auditLooksEvery, heard('the audit')),

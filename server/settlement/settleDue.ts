@@ -6,7 +6,7 @@ import { systemOwners } from '../ledger/accounts.ts';
 import { captureHold } from '../ledger/holds.ts';
 import type { Transfer } from '../ledger/transfers.ts';
 import { isStillAllowed } from '../payments/cooling.ts';
-import { isFrozen, isStopped } from '../payments/leaving.ts';
+import { isFrozen, isHeldBack } from '../payments/leaving.ts';
 import { endPayment, receiptOf } from '../payments/payments.ts';
 import { addressOf, ownerOf } from '../payments/recipients.ts';
 import { ensureTokenAccount } from '../tokens/listings.ts';
@@ -32,6 +32,8 @@ interface Due extends TransactionRow {
   readonly has_number: boolean;
   /** Whether its payer has set anything that could forbid it. */
   readonly has_rules: boolean;
+  /** Whether neither its token is stopped nor its payer frozen. */
+  readonly may_leave: boolean;
 }
 
 /**
@@ -40,7 +42,8 @@ interface Due extends TransactionRow {
  */
 export async function settleDue(world: World, at: Date): Promise<void> {
   const due = await world.database.query<Due>(
-    `SELECT line.*, ${hasRules('line')} AS has_rules, ${hasNumber} AS has_number FROM transactions line WHERE line.status = 'processing' AND line.kind IN ('send', 'withdraw')
+    `SELECT line.*, ${hasRules('line')} AS has_rules, ${hasNumber} AS has_number, NOT ${isHeldBack('line')} AS may_leave
+    FROM transactions line WHERE line.status = 'processing' AND line.kind IN ('send', 'withdraw')
     ORDER BY line.created_at, line.id`,
   );
   const { database, complain } = world;
@@ -62,11 +65,14 @@ async function advance(world: World, payment: Due, at: Date): Promise<void> {
     const ownerId = await ownerOf(world.database.query, to);
     if (ownerId !== null) return stayHere(world, payment, ownerId, at);
   }
-  const isKnown = payment.handed_over_at !== null && (payment.tx_hash !== null || payment.has_number);
-  const since = isKnown ? payment.handed_over_at : await handOver(world.database.query, payment, at);
-  if (!since) return;
-  if (payment.handed_over_at === null) world.told('payment_handed_over', payment);
-  await settle(world, payment, to, since, at);
+  const isKnown = payment.tx_hash !== null || payment.has_number;
+  if (payment.handed_over_at !== null) {
+    if (isKnown || payment.may_leave) await settle(world, payment, to, payment.handed_over_at, at);
+    return;
+  }
+  if (!(await handOver(world.database.query, payment, at))) return;
+  world.told('payment_handed_over', payment);
+  await settle(world, payment, to, at, at);
 }
 
 /**
@@ -103,22 +109,18 @@ const hasNumber =
 const hasRules = (line: string) => `EXISTS (SELECT 1 FROM security_settings WHERE user_id = ${line}.user_id)`;
 
 /**
- * When the payment was handed over, now or before; null while it may not be. A stop or a freeze that is committed first is never passed, nor are
- * the first rules that its payer sets: those are judged in the next round.
+ * Hands a payment over, once, and answers whether it did. A stop or a freeze that is committed first is never passed, nor are the first rules
+ * that its payer sets: those are judged in the next round.
  */
-async function handOver(
-  query: Query,
-  { id, handed_over_at, has_rules }: Due,
-  at: Date,
-): Promise<Date | null> {
-  const [handed] = await query<{ since: Date }>(
-    `UPDATE transactions line SET handed_over_at = coalesce(line.handed_over_at, $2)
-    WHERE line.id = $1 AND line.status = 'processing' AND NOT ${isStopped('line')} AND NOT ${isFrozen('line')}
+async function handOver(query: Query, { id, has_rules }: Due, at: Date): Promise<boolean> {
+  const handed = await query(
+    `UPDATE transactions line SET handed_over_at = $2
+    WHERE line.id = $1 AND line.handed_over_at IS NULL AND line.status = 'processing' AND NOT ${isHeldBack('line')}
       AND ($3 OR NOT ${hasRules('line')})
-    RETURNING line.handed_over_at AS since`,
-    [id, at, handed_over_at !== null || has_rules],
+    RETURNING 1`,
+    [id, at, has_rules],
   );
-  return handed?.since ?? null;
+  return handed.length > 0;
 }
 
 async function settle(

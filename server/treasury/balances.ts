@@ -1,7 +1,5 @@
-import { type Address, erc20Abi, getAddress } from 'viem';
-import { getBalance, multicall } from 'viem/actions';
 import { BehindProblem, readBlocks } from '../settlement/evm/blocks.ts';
-import { reasonOf } from '../settlement/evm/round.ts';
+import { readBalances as readMany } from '../settlement/evm/reads.ts';
 import type { Rpc } from '../settlement/evm/rpc.ts';
 
 /** A question for what an address has of a token. */
@@ -10,8 +8,6 @@ export interface Asked {
   readonly contract: string;
 }
 
-/** Below EIP-3860's 49,152 bytes of code, with viem's own: 150 balances a call. */
-const bytesInMulticall = 5_400;
 /** Four calls at a time. */
 const atOnce = 600;
 
@@ -23,21 +19,10 @@ export async function readBalances(
 ): Promise<readonly bigint[]> {
   const balances: bigint[] = [];
   for (let from = 0; from < asked.length; from += atOnce) {
-    const answers = await multicall(rpc.client, {
-      allowFailure: true,
-      deployless: true,
-      batchSize: bytesInMulticall,
-      blockNumber: BigInt(block.number),
-      contracts: asked.slice(from, from + atOnce).map(({ address, contract }) => ({
-        abi: erc20Abi,
-        address: getAddress(contract),
-        functionName: 'balanceOf',
-        args: [getAddress(address)],
-      })),
-    });
-    for (const answer of answers) {
-      if (answer.status === 'failure') throw new ChainUnread(reasonOf(answer.error));
-      balances.push(BigInt(answer.result));
+    const some = asked.slice(from, from + atOnce);
+    for (const [index, balance] of (await readMany(rpc, some, block.number)).entries()) {
+      if (balance === null) throw new ChainUnread(`${some[index]?.contract} does not tell a balance`);
+      balances.push(balance);
     }
   }
   const now = (await readBlocks(rpc, [block.number]).catch(orUnread)).get(block.number);
@@ -47,11 +32,6 @@ export async function readBalances(
 
 function orUnread(error: unknown): never {
   throw error instanceof BehindProblem ? new ChainUnread(error.message) : error;
-}
-
-/** In wei. */
-export function readCoins(rpc: Rpc, address: Address, block: number): Promise<bigint> {
-  return getBalance(rpc.client, { address, blockNumber: BigInt(block) });
 }
 
 /** The chain could not be compared with the books now. */

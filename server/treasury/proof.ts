@@ -1,4 +1,3 @@
-import { BaseError } from 'viem';
 import type { Query } from '../database/db.ts';
 import { amountsOf, type Findings } from '../ledger/findings.ts';
 import { RpcProblem } from '../settlement/evm/node.ts';
@@ -45,9 +44,7 @@ export async function proveHoldings(
     }
     return { block: compared.block.number, problem: null };
   } catch (error) {
-    const isOutage =
-      error instanceof RpcProblem || error instanceof BaseError || error instanceof ChainUnread;
-    if (!isOutage) throw error;
+    if (!(error instanceof RpcProblem || error instanceof ChainUnread)) throw error;
     return { block: null, problem: `${treasury.chain} cannot be asked: ${reasonOf(error)}.` };
   }
 }

@@ -1,17 +1,12 @@
 import { type Address, formatEther, formatGwei, getAddress } from 'viem';
-import {
-  estimateGas,
-  estimateMaxPriorityFeePerGas,
-  getBalance,
-  getBlock,
-  getTransactionCount,
-} from 'viem/actions';
 import { ok, type Result, refused } from '../../contract/result.ts';
 import { mostInSweep } from '../../contract/sweeps.ts';
 import { addressesOf, gasAddressOf } from '../addresses/derivation.ts';
 import type { Query } from '../database/db.ts';
 import { type Fees, feesFor } from '../settlement/evm/fees.ts';
+import { RpcProblem } from '../settlement/evm/node.ts';
 import { transferData } from '../settlement/evm/place.ts';
+import { readCoins, readCount, readGas, readNewest, readTip } from '../settlement/evm/reads.ts';
 import { reasonOf } from '../settlement/evm/round.ts';
 import type { Rpc } from '../settlement/evm/rpc.ts';
 import { inTurns } from './inTurns.ts';
@@ -51,13 +46,11 @@ export async function planSweep(
   wanted: readonly Sweepable[],
   recipient: Address,
 ): Promise<Result<Plan, string>> {
-  const { client } = rpc;
-  const { baseFeePerGas } = await getBlock(client, { blockTag: 'latest' });
-  const tip = await estimateMaxPriorityFeePerGas(client);
-  const fees = feesFor((baseFeePerGas ?? 0n) * headroom, tip, maxFee);
+  const baseFee = (await readNewest(rpc)).baseFeePerGas ?? 0n;
+  const fees = feesFor(baseFee * headroom, await readTip(rpc, baseFee), maxFee);
   if (!fees) {
     return refused(
-      `A unit of gas costs ${formatGwei(baseFeePerGas ?? 0n)} Gwei, and MAX_FEE_GWEI (${formatGwei(maxFee)}) leaves no room for it to rise.`,
+      `A unit of gas costs ${formatGwei(baseFee)} Gwei, and MAX_FEE_GWEI (${formatGwei(maxFee)}) leaves no room for it to rise.`,
     );
   }
   const addresses = [...new Set(wanted.map(({ address }) => address))];
@@ -71,13 +64,15 @@ export async function planSweep(
   const ours = [...numbers].toSorted(([, one], [, other]) => one - other).map(([address]) => address);
   const drained = await inTurns(ours, async (address) => {
     const sender = getAddress(address);
-    const nonce = await getTransactionCount(client, { address: sender, blockTag: 'latest' });
-    const coins = await getBalance(client, { address: sender });
+    const nonce = Number(await readCount(rpc, sender, 'latest'));
+    const coins = await readCoins(rpc, sender, 'latest');
     const calls: Planned[] = [];
     for (const { token, contract, amount } of wanted.filter((each) => each.address === address)) {
       const data = transferData({ recipient, amount });
-      const gas = await estimateGas(client, { account: sender, to: contract, data }).catch(
+      const gas = await readGas(rpc, { from: sender, to: contract, data }, 'latest').catch(
         (error: unknown) => {
+          // Only what a node says of the call leaves it out: that none can be asked is for another time.
+          if (!(error instanceof RpcProblem) || error.code === undefined) throw error;
           leftOut.push(`${token} at ${address} cannot be moved: ${reasonOf(error)}.`);
           return null;
         },
@@ -111,13 +106,13 @@ interface Drained {
 }
 
 async function planTopUps(
-  { client }: Rpc,
+  rpc: Rpc,
   gasAddress: Address,
   fees: Fees,
   drained: readonly Drained[],
 ): Promise<Result<readonly Planned[], string>> {
   const poor = drained.filter(({ missing }) => missing > 0n);
-  const first = await getTransactionCount(client, { address: gasAddress, blockTag: 'latest' });
+  const first = Number(await readCount(rpc, gasAddress, 'latest'));
   const topUps = poor.map(
     ({ sender, missing }, index): Planned => ({
       ...{
@@ -132,7 +127,7 @@ async function planTopUps(
     }),
   );
   const needed = costOf(topUps);
-  const has = await getBalance(client, { address: gasAddress });
+  const has = await readCoins(rpc, gasAddress, 'latest');
   return has >= needed
     ? ok(topUps)
     : refused(

@@ -1,14 +1,11 @@
-import { type Address, type Hex, TransactionReceiptNotFoundError } from 'viem';
-import {
-  getBalance,
-  getBlock,
-  getTransactionCount,
-  getTransactionReceipt,
-  sendRawTransaction,
-} from 'viem/actions';
+import type { Address, Hex } from 'viem';
 import { forgetFailures, recordFailure } from '../background/attempts.ts';
 import type { Db } from '../database/db.ts';
-import { isKnown, reasonOf } from '../settlement/evm/round.ts';
+import { blockWithHashes, receiptOf, word } from '../settlement/evm/answers.ts';
+import { readBlock } from '../settlement/evm/blocks.ts';
+import { findEverywhere } from '../settlement/evm/findings.ts';
+import { countQuestion, readCoins, readCount, readNewest } from '../settlement/evm/reads.ts';
+import { isKnown } from '../settlement/evm/round.ts';
 import type { Rpc } from '../settlement/evm/rpc.ts';
 import { inTurns } from './inTurns.ts';
 import { type Kept, transactionsOf } from './sweepRecords.ts';
@@ -32,13 +29,13 @@ export async function advanceSweep({ database, rpc, confirmations }: World, at: 
   if (!sweep) return;
   const all = await transactionsOf(query, sweep.number);
   const open = all.filter(({ outcome }) => outcome === null);
-  const head = await getBlock(rpc.client, { blockTag: 'latest' });
+  const head = await readNewest(rpc);
   const senders = [...new Set(open.map(({ sender }) => sender))];
   const states = new Map(
     await inTurns(senders, (sender) => stateOf(rpc, sender, { head: head.number, confirmations })),
   );
   const isUsed = ({ sender, nonce }: Kept) => nonce < (states.get(sender)?.mined ?? 0);
-  const found = await inTurns(open.filter(isUsed), (each) => find(rpc, each));
+  const found = (await inTurns(open.filter(isUsed), (each) => find(rpc, each))).flat();
   await keepFound(database, sweep.number, found);
   const lost = open.filter((each) => !isUsed(each) && each.blockNumber !== null);
   await keepFound(
@@ -50,21 +47,19 @@ export async function advanceSweep({ database, rpc, confirmations }: World, at: 
   const canonical = new Map(
     await inTurns(
       [...new Set(found.flatMap(({ mined }) => (mined ? [mined.blockNumber] : [])))],
-      async (number) => {
-        const { hash } = await getBlock(rpc.client, { blockNumber: number });
-        return [number, hash] as const;
-      },
+      async (number) => [number, await readBlock(rpc, number, blockWithHashes)] as const,
     ),
   );
-  const newest = await getBlock(rpc.client, { blockNumber: head.number });
+  const newest = await readBlock(rpc, head.number, blockWithHashes);
   const isSettled = newest.hash === head.hash;
-  const over = found.flatMap(({ place, mined, each }): Over[] => {
+  const over = found.flatMap(({ place, mined, each, isAgreed }): Over[] => {
     if (!mined) {
       const isDeep = each.nonce < (states.get(each.sender)?.deep ?? 0);
       return isDeep ? [{ place, outcome: 'replaced' }] : [];
     }
-    const isThere = canonical.get(mined.blockNumber) === mined.blockHash;
-    if (!isThere || head.number - mined.blockNumber + 1n < depth) return [];
+    const block = canonical.get(mined.blockNumber);
+    const isThere = block?.hash === mined.blockHash && each.hash && block.transactions.includes(each.hash);
+    if (!isThere || !isAgreed || head.number - mined.blockNumber + 1n < depth) return [];
     return [{ place, outcome: mined.hasSucceeded ? 'succeeded' : 'failed' }];
   });
   if (isSettled) await keepOver(database, sweep.number, over, at);
@@ -73,24 +68,25 @@ export async function advanceSweep({ database, rpc, confirmations }: World, at: 
 }
 
 interface State {
-  /** How many of its transactions are mined, now and as deep as the confirmations. */
+  /** How many of its transactions are mined: now, and as deep as the confirmations by what every node tells that answers. */
   readonly mined: number;
   readonly deep: number;
   readonly coins: bigint;
 }
 
 async function stateOf(
-  { client }: Rpc,
+  rpc: Rpc,
   address: Address,
   { head, confirmations }: { head: bigint; confirmations: number },
 ): Promise<readonly [Address, State]> {
   const deepest = head - BigInt(confirmations) + 1n;
   const [mined, deep, coins] = await Promise.all([
-    getTransactionCount(client, { address, blockNumber: head }),
-    getTransactionCount(client, { address, blockNumber: deepest > 0n ? deepest : 0n }),
-    getBalance(client, { address, blockNumber: head }),
+    readCount(rpc, address, head),
+    rpc.askEach(...countQuestion(address, deepest > 0n ? deepest : 0n)),
+    readCoins(rpc, address, head),
   ]);
-  return [address, { mined, deep, coins }];
+  const counts = deep.flatMap((each) => (each.ok ? [Number(each.answer)] : []));
+  return [address, { mined: Number(mined), deep: Math.min(...counts), coins }];
 }
 
 interface Mined {
@@ -105,22 +101,23 @@ interface Found {
   readonly mined: Mined | null;
 }
 
-async function find({ client }: Rpc, each: Kept): Promise<Found & { readonly each: Kept }> {
+interface Look extends Found {
+  readonly each: Kept;
+  /** Whether every node that could be asked tells the same. */
+  readonly isAgreed: boolean;
+}
+
+/** Nothing when no node that answers has it, and others could not be asked. */
+async function find(rpc: Rpc, each: Kept): Promise<readonly Look[]> {
   const { place, hash } = each;
-  if (hash === null) return { place, each, mined: null };
-  const receipt = await getTransactionReceipt(client, { hash }).catch((error: unknown) => {
-    if (error instanceof TransactionReceiptNotFoundError) return null;
-    throw error;
-  });
-  if (!receipt) return { place, each, mined: null };
-  const { blockNumber, blockHash, status, gasUsed, effectiveGasPrice } = receipt;
-  const mined = {
-    blockNumber,
-    blockHash,
-    hasSucceeded: status === 'success',
-    gasPaid: gasUsed * effectiveGasPrice,
-  };
-  return { place, each, mined };
+  if (hash === null) return [{ place, each, mined: null, isAgreed: true }];
+  const found = await findEverywhere(rpc, 'eth_getTransactionReceipt', [hash], receiptOf(hash));
+  if (found.state === 'not_asked') return [];
+  if (found.state === 'absent') return [{ place, each, mined: null, isAgreed: true }];
+  const { blockNumber, blockHash, status, gasUsed, effectiveGasPrice } = found.first;
+  const isAgreed = found.answers.every((other) => other?.blockHash === blockHash && other.status === status);
+  const mined = { blockNumber, blockHash, hasSucceeded: status, gasPaid: gasUsed * effectiveGasPrice };
+  return [{ place, each, mined, isAgreed }];
 }
 
 async function keepFound({ query }: Db, sweep: string, found: readonly Found[]): Promise<void> {
@@ -183,15 +180,12 @@ async function broadcast(
   let error: string | null = null;
   const told = await inTurns(ready, async ({ place, raw }) => {
     if (raw === null) return [];
-    try {
-      await sendRawTransaction(rpc.client, { serializedTransaction: raw });
-      return [place];
-    } catch (problem) {
-      const reason = reasonOf(problem);
-      if (isKnown(reason)) return [place];
-      error ??= `Transaction ${place} waits: no node takes it, ${reason}.`;
-      return [];
-    }
+    const opinions = await rpc.askAll('eth_sendRawTransaction', [raw], word);
+    const refusals = opinions.flatMap((one) => (one.ok || isKnown(one.problem.message) ? [] : [one.problem]));
+    if (refusals.length < opinions.length) return [place];
+    const { message } = refusals.find(({ code }) => code !== undefined) ?? refusals[0] ?? {};
+    error ??= `Transaction ${place} waits: no node takes it, ${message}.`;
+    return [];
   });
   await query('UPDATE sweep_transactions SET told_block = $3 WHERE sweep = $1 AND place = ANY ($2::int[])', [
     sweep,

@@ -1,14 +1,14 @@
 import { type Address, getAddress } from 'viem';
-import { estimateMaxPriorityFeePerGas, getBlock } from 'viem/actions';
 import { gasAddressOf } from '../addresses/derivation.ts';
 import type { Db } from '../database/db.ts';
 import { snapshotOf } from '../database/snapshot.ts';
 import type { Contracts } from '../settlement/evm/blocks.ts';
 import type { ContractBook } from '../settlement/evm/contracts.ts';
 import { feesFor } from '../settlement/evm/fees.ts';
+import { readCoins, readNewest, readTip } from '../settlement/evm/reads.ts';
 import type { Rpc } from '../settlement/evm/rpc.ts';
 import type { DepositNetwork } from '../tokens/network.ts';
-import { ChainUnread, readBalances, readCoins } from './balances.ts';
+import { ChainUnread, readBalances } from './balances.ts';
 import { book, bookMovements } from './bookings.ts';
 import { type Facts, readFacts, type TreasuryAddress } from './facts.ts';
 import { type Holding, holdingsOf, openingOf, type Weighed } from './holdings.ts';
@@ -46,7 +46,7 @@ export interface Statement {
 export interface Treasury {
   /** CAIP-2: `eip155:1`. */
   readonly chain: string;
-  /** Books what has moved, and takes sweeps further. To be called in every round. Rejects while the chain cannot be reached and it would need it. */
+  /** Books what has moved. To be called in every round. Rejects while the chain cannot be reached and it would need it. */
   advance(at: Date): Promise<void>;
   /** Rejects while the chain cannot be reached. Null before it was followed. */
   statement(at: Date): Promise<Statement | null>;
@@ -161,9 +161,8 @@ export function createTreasury(world: TreasuryWorld): Treasury {
 
   async function paymentsFor(hot: Coins | undefined): Promise<bigint | null> {
     if (!hot) return null;
-    const { baseFeePerGas } = await getBlock(rpc.client, { blockTag: 'latest' });
-    const tip = await estimateMaxPriorityFeePerGas(rpc.client);
-    const fees = feesFor(baseFeePerGas ?? 0n, tip, maxFee);
+    const baseFee = (await readNewest(rpc)).baseFeePerGas ?? 0n;
+    const fees = feesFor(baseFee, await readTip(rpc, baseFee), maxFee);
     if (!fees) return null;
     const [usual] = await query<{ gas: string | null }>(
       `SELECT avg(gas)::bigint::text AS gas FROM (
@@ -188,7 +187,6 @@ export function createTreasury(world: TreasuryWorld): Treasury {
         if (!(error instanceof ChainUnread)) throw error;
       });
       await bookMovements(database, chain, at);
-      await sweeps.advance(at);
     },
 
     compare: read,
@@ -200,7 +198,7 @@ export function createTreasury(world: TreasuryWorld): Treasury {
       const coins = await Promise.all(
         facts.treasury.map(async (each) => ({
           ...each,
-          wei: await readCoins(rpc, getAddress(each.address), block.number),
+          wei: await readCoins(rpc, getAddress(each.address), BigInt(block.number)),
         })),
       );
       const hot = hotAmong(addresses);

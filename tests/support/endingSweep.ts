@@ -1,8 +1,9 @@
-import { createClient, createTestClient, custom, http } from 'viem';
+import { createTestClient, http } from 'viem';
 import { openPglite } from '../../server/database/pglite.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openRpc } from '../../server/settlement/evm/rpc.ts';
 import { advanceSweep } from '../../server/treasury/sweepRound.ts';
+import { heardRpc } from './heardRpc.ts';
 import { confirmations } from './withdrawals.ts';
 
 /**
@@ -23,20 +24,13 @@ export async function main([
   const nodes = openRpc({ rpcUrls: [url], chainId: Number(chainId) });
   let calls = 0;
   const end = () => void process.kill(process.pid, 'SIGKILL');
-  const request = async ({ method: called, params }: { method: string; params?: unknown }) => {
+  const rpc = heardRpc(nodes, async (called, ask) => {
     const isIt = called === method && ++calls === Number(nth);
     if (isIt && when === 'before') end();
-    const answer = await nodes.client.request<{ Parameters: unknown; ReturnType: unknown }>({
-      method: called,
-      params,
-    });
+    const answer = await ask();
     if (isIt && when === 'after') end();
     return answer;
-  };
-  const rpc = {
-    ...nodes,
-    client: createClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }),
-  };
+  });
   const chain = createTestClient({ mode: 'anvil', transport: http(url) });
   for (let round = 0; round < 5; round += 1) {
     await advanceSweep({ database, rpc, confirmations }, new Date());

@@ -75,8 +75,11 @@ export interface TestServer {
   operate(request: Request, peer?: { readonly address: string }): Promise<Response>;
   /** The operator's calls, with the operator's token. */
   operator(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
-  /** One round of settlement, at the clock's time. */
+  /** One round of what leaves, and of what arrives, at the clock's time. */
   settle(): Promise<void>;
+  /** One of the two alone. */
+  receive(): Promise<void>;
+  pay(): Promise<void>;
   /** One reading of the chain's prices, at the clock's time. */
   readPrices(): Promise<void>;
   /** The hourly audit, if it is due at the clock's time. */
@@ -133,6 +136,11 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
   };
   return {
     ...server,
+    settle: async () => {
+      const left = await server.pay().catch((error: unknown) => ({ error }));
+      await server.receive();
+      if (left) throw left.error;
+    },
     database,
     clock,
     files,

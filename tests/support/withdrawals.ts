@@ -1,4 +1,4 @@
-import { type Address, createClient, custom, type Hex } from 'viem';
+import type { Address, Hex } from 'viem';
 import { isTokenSymbol } from '../../contract/tokens.ts';
 import type { Db } from '../../server/database/db.ts';
 import { openRpc } from '../../server/settlement/evm/rpc.ts';
@@ -6,6 +6,7 @@ import { localSigner, type Signer } from '../../server/settlement/evm/signer.ts'
 import { createWithdrawals } from '../../server/settlement/evm/withdrawals.ts';
 import type { Settlement } from '../../server/settlement/settlement.ts';
 import type { TestChain } from './chain.ts';
+import { heardRpc } from './heardRpc.ts';
 import { fund, type Person, pay, saveLongAgo } from './payments.ts';
 import type { TestServer } from './server.ts';
 
@@ -49,19 +50,9 @@ export function chainSettlement(database: Db, wallet: HotWallet, changes: Change
     changes.onAnswer?.(method);
     return answer;
   }
-  const request = ({ method, params }: { method: string; params?: unknown }) =>
-    heard(method, () =>
-      nodes.client.request<{ Parameters: unknown; ReturnType: unknown }>({ method, params }),
-    );
   const withdrawals = createWithdrawals({
     database,
-    rpc: {
-      ...nodes,
-      client: createClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }),
-      ask: (method, params, shape, choice) => heard(method, () => nodes.ask(method, params, shape, choice)),
-      askAll: (method, params, shape) => heard(method, () => nodes.askAll(method, params, shape)),
-      askEach: (method, params, shape) => heard(method, () => nodes.askEach(method, params, shape)),
-    },
+    rpc: heardRpc(nodes, heard),
     chainId,
     signer: changes.signer ?? localSigner(wallet.key),
     contractOf: async (token): Promise<Address | null> =>

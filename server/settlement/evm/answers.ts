@@ -46,21 +46,3 @@ export const newestBlock = z.object({
   parentHash: word,
   baseFeePerGas: z.optional(z.nullable(hexNumber)),
 });
-
-/** What an answer must look like that viem reads: it takes whatever comes for one. */
-const shapes: Readonly<Record<string, z.ZodMiniType>> = {
-  eth_getBlockByNumber: newestBlock,
-  eth_getTransactionCount: hexNumber,
-  eth_getBalance: hexNumber,
-  eth_estimateGas: hexNumber,
-  eth_maxPriorityFeePerGas: hexNumber,
-  eth_gasPrice: hexNumber,
-  eth_call: bytes,
-};
-
-/** Throws what is wrong with an answer; methods that viem is not used for are not judged. */
-export function requireShape(method: string, answer: unknown): unknown {
-  const shape = shapes[method];
-  if (shape) z.parse(shape, answer);
-  return answer;
-}

@@ -1,4 +1,3 @@
-import { estimateMaxPriorityFeePerGas, getBlock } from 'viem/actions';
 import { forgetFailures, recordFailure } from '../../background/attempts.ts';
 import type { Db } from '../../database/db.ts';
 import type { ChainGas } from '../../payments/networkFee.ts';
@@ -6,6 +5,7 @@ import { type PriceFeed, takeReading } from '../../rates/feeds.ts';
 import { gasPriceOf } from './fees.ts';
 import { gasOf } from './gas.ts';
 import { readFeed } from './priceFeeds.ts';
+import { readNewest, readTip } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
 interface World {
@@ -35,7 +35,7 @@ export function createChainPrices({ database, rpc, feeds, coin, margin, maxFee }
   async function readGas(baseFee: bigint | null, at: Date) {
     // Without EIP-1559 nothing leaves over the chain either.
     if (baseFee === null) return;
-    gas = { price: gasPriceOf(baseFee, await estimateMaxPriorityFeePerGas(rpc.client), maxFee), at };
+    gas = { price: gasPriceOf(baseFee, await readTip(rpc, baseFee), maxFee), at };
   }
 
   async function readFeeds(block: bigint, at: Date) {
@@ -56,7 +56,7 @@ export function createChainPrices({ database, rpc, feeds, coin, margin, maxFee }
     gasPrice: (at) => (gas !== null && at.getTime() - gas.at.getTime() <= oldestGasPrice ? gas.price : null),
     gasOf: (query, token) => gasOf(query, rpc.chain, token),
     async read(at) {
-      const { number, baseFeePerGas } = await getBlock(rpc.client, { blockTag: 'latest' });
+      const { number, baseFeePerGas = null } = await readNewest(rpc);
       const parts = await Promise.allSettled([readGas(baseFeePerGas, at), readFeeds(number, at)]);
       for (const part of parts) if (part.status === 'rejected') throw part.reason;
     },

@@ -1,5 +1,3 @@
-import { erc20Abi, getAddress } from 'viem';
-import { multicall } from 'viem/actions';
 import * as z from 'zod/mini';
 import type { TransactionStatus } from '../../../contract/statuses.ts';
 import { forgetFailures, recordFailure } from '../../background/attempts.ts';
@@ -10,7 +8,7 @@ import { hexNumber, word } from './answers.ts';
 import type { Contracts } from './blocks.ts';
 import type { ContractBook } from './contracts.ts';
 import { createFollower, type Followed, type Standing } from './follow.ts';
-import { withGas } from './rpc.ts';
+import { readBalances } from './reads.ts';
 
 interface World extends Followed {
   readonly contracts: ContractBook;
@@ -119,8 +117,6 @@ function isFull(row: OpenTransfer, standing: Standing, needed: number): boolean 
 
 const holdingOf = ({ recipient, token }: OpenTransfer) => `${recipient} ${token}`;
 
-/** Below EIP-3860's 49,152 bytes of code, with viem's own. */
-const bytesInMulticall = 5_400;
 /** For 150 balances, 100,000 each, and the deployment of what asks for them. */
 const gasInMulticall = 16_000_000n;
 
@@ -187,22 +183,12 @@ async function balancesOf(
   head: number,
 ): Promise<ReadonlyMap<Holding, bigint>> {
   if (contract === undefined) return new Map();
-  const answers = await multicall(withGas(rpc.client, gasInMulticall), {
-    allowFailure: true,
-    deployless: true,
-    batchSize: bytesInMulticall,
-    blockNumber: BigInt(head),
-    contracts: holdings.map(({ address }) => ({
-      abi: erc20Abi,
-      address: getAddress(contract),
-      functionName: 'balanceOf',
-      args: [getAddress(address)],
-    })),
-  });
+  const asked = holdings.map(({ address }) => ({ address, contract }));
+  const balances = await readBalances(rpc, asked, head, gasInMulticall);
   return new Map(
     holdings.flatMap((holding, index): [Holding, bigint][] => {
-      const balance = answers[index];
-      return balance?.status === 'success' ? [[holding, BigInt(balance.result)]] : [];
+      const balance = balances[index] ?? null;
+      return balance === null ? [] : [[holding, balance]];
     }),
   );
 }

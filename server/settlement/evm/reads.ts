@@ -1,5 +1,16 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, toHex } from 'viem';
-import { bytes, hexNumber } from './answers.ts';
+import {
+  type Address,
+  createClient,
+  custom,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  toHex,
+} from 'viem';
+import { multicall } from 'viem/actions';
+import type * as z from 'zod/mini';
+import { bytes, hexNumber, newestBlock } from './answers.ts';
 import { isRevert, RpcProblem } from './node.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -45,11 +56,7 @@ export async function readBalance(
 }
 
 /** What a contract answers to a call; `0x`, which is nothing, when it reverts. */
-async function readCall(
-  rpc: Rpc,
-  call: Omit<Call, 'from'> | { readonly data: Hex; readonly gas?: Hex },
-  at: At,
-): Promise<Hex> {
+export async function readCall(rpc: Rpc, call: Omit<Call, 'from'>, at: At): Promise<Hex> {
   return rpc.ask('eth_call', [call, blockOf(at)], bytes).catch((error: unknown) => {
     if (isRevert(error)) return '0x';
     throw error;
@@ -66,4 +73,54 @@ export async function readTip(rpc: Rpc, baseFee: bigint): Promise<bigint> {
     const price = await rpc.ask('eth_gasPrice', [], hexNumber);
     return price > baseFee ? price - baseFee : 0n;
   }
+}
+
+/** The newest block of the first node that answers, with what a unit of gas costs in it. */
+export function readNewest(rpc: Rpc): Promise<z.infer<typeof newestBlock>> {
+  return rpc.ask('eth_getBlockByNumber', ['latest', false], newestBlock);
+}
+
+interface Holder {
+  readonly address: string;
+  readonly contract: string;
+}
+
+/** Below EIP-3860's 49,152 bytes of code, with viem's own: 150 balances a call. */
+const bytesInCall = 5_400;
+
+/**
+ * The tokens that addresses have at a block, in their order, many in a call of `gas` at most; null where the contract does not tell, or
+ * the call with it was refused. Rejects with an `RpcProblem` when no node could be asked: that is no answer of a contract.
+ */
+export async function readBalances(
+  rpc: Rpc,
+  holders: readonly Holder[],
+  block: number,
+  gas?: bigint,
+): Promise<readonly (bigint | null)[]> {
+  const outages: RpcProblem[] = [];
+  const request = async ({ params: [call, at] }: { params: readonly unknown[] }) => {
+    try {
+      return await rpc.ask('eth_call', [{ ...Object(call), ...(gas && { gas: toHex(gas) }) }, at], bytes);
+    } catch (error) {
+      if (error instanceof RpcProblem && error.code === undefined) outages.push(error);
+      throw error;
+    }
+  };
+  const client = createClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 });
+  const answers = await multicall(client, {
+    allowFailure: true,
+    deployless: true,
+    batchSize: bytesInCall,
+    blockNumber: BigInt(block),
+    contracts: holders.map(({ address, contract }) => ({
+      abi: erc20Abi,
+      address: getAddress(contract),
+      functionName: 'balanceOf',
+      args: [getAddress(address)],
+    })),
+  });
+  const [outage] = outages;
+  if (outage) throw outage;
+  return answers.map((each) => (each.status === 'success' ? BigInt(each.result) : null));
 }

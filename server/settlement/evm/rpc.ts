@@ -1,7 +1,6 @@
-import { type Client, createClient, custom, toHex } from 'viem';
 import * as z from 'zod/mini';
 import { chainName } from '../../tokens/network.ts';
-import { hexNumber, requireShape } from './answers.ts';
+import { hexNumber } from './answers.ts';
 import { type AskNode, openNode, RpcProblem } from './node.ts';
 
 interface Nodes {
@@ -34,8 +33,6 @@ export interface Rpc {
   check(): Promise<{ readonly mistakes: readonly string[]; readonly outages: readonly string[] }>;
   /** Has each node asked for its chain before its next question: an address may lead to another node than before. */
   doubt(): void;
-  /** For viem's actions. */
-  readonly client: Client;
   /** Answers what `shape` makes of the first answer that fits it. Rejects with an `RpcProblem` when no node has one. */
   ask<Shape extends z.ZodMiniType>(
     method: string,
@@ -162,17 +159,6 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
     throw told ?? new RpcProblem('there is no node');
   }
 
-  const client = createClient({
-    transport: custom(
-      {
-        request: ({ method, params }: { method: string; params?: unknown }) =>
-          request({ method, params, judge: (answer) => requireShape(method, answer) }),
-      },
-      { retryCount: 0 },
-    ),
-    cacheTime: 0,
-    pollingInterval: 1_000,
-  });
   const placed = () => nodes.toSorted((one, other) => one.place - other.place);
   const askAll: Rpc['askAll'] = (method, params, shape) => {
     const judge = (answer: unknown) => z.parse(shape, answer);
@@ -189,7 +175,6 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
   };
   return {
     chain: chainName(chainId),
-    client,
     async check() {
       const found = await Promise.all(
         placed().map((node) =>
@@ -219,23 +204,6 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
       );
     },
   };
-}
-
-/** A client whose `eth_call`s take so much gas at most. */
-export function withGas(client: Client, gas: bigint): Client {
-  return createClient({
-    transport: custom(
-      {
-        request: ({ method, params }: { method: string; params: readonly unknown[] }) => {
-          const [call, ...others] = params;
-          const bounded = method === 'eth_call' ? [{ ...Object(call), gas: toHex(gas) }, ...others] : params;
-          return client.request<{ Parameters: unknown; ReturnType: unknown }>({ method, params: bounded });
-        },
-      },
-      { retryCount: 0 },
-    ),
-    cacheTime: 0,
-  });
 }
 
 function problemOf(place: number, what: string): RpcProblem {

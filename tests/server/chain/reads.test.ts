@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RpcProblem } from '../../../server/settlement/evm/node.ts';
+import {
+  readBalance,
+  readBalances,
+  readCoins,
+  readCount,
+  readTip,
+} from '../../../server/settlement/evm/reads.ts';
+import { openRpc } from '../../../server/settlement/evm/rpc.ts';
+import { testChain } from '../../support/chain.ts';
+import {
+  but,
+  honest,
+  omitting,
+  openRpcProxy,
+  type RpcProxy,
+  type Tamper,
+  timingOut,
+} from '../../support/rpcProxy.ts';
+
+const chain = testChain();
+let proxy: RpcProxy;
+beforeEach(async () => {
+  proxy = await openRpcProxy(chain.it.url);
+});
+afterEach(() => proxy.close());
+
+const open = (...others: readonly string[]) =>
+  openRpc({ rpcUrls: [proxy.url, ...others], chainId: chain.it.chainId, timeout: 300 });
+const faucet = () => chain.it.accounts.faucet.address;
+const head = async () => Number(await chain.it.client.getBlockNumber());
+const supply = 10n ** 18n;
+
+const holders = () => [
+  { address: faucet(), contract: chain.it.contracts.USDT },
+  { address: chain.it.accounts.outsider.address, contract: chain.it.contracts.USDT },
+  // No contract is there.
+  { address: faucet(), contract: chain.it.accounts.outsider.address },
+];
+
+const failing = (method: string, answer: Awaited<ReturnType<Tamper>>) => but(method, async () => answer);
+
+test('many balances come in one call, and what no contract tells is null', async () => {
+  const rpc = open();
+  const at = await head();
+  expect(await readBalances(rpc, holders(), at)).toEqual([supply, 0n, null]);
+  expect(proxy.calls.filter(({ method }) => method === 'eth_call')).toHaveLength(1);
+  expect(await readBalance(rpc, chain.it.contracts.USDT, faucet(), BigInt(at))).toBe(supply);
+  expect(await readBalance(rpc, chain.it.accounts.outsider.address, faucet(), BigInt(at))).toBeNull();
+});
+
+test.each<[string, Tamper]>([
+  ['is too slow', failing('eth_call', { isEndless: true })],
+  ['answers with a page of its proxy', failing('eth_call', { text: '<html>', status: 502 })],
+  ['answers null', omitting('eth_call')],
+  ['answers what is no bytes', failing('eth_call', { result: '0x123' })],
+])('a node that %s is no answer of a contract, and another is asked', async (_, tamper) => {
+  proxy.tamper = tamper;
+  await expect(readBalances(open(), holders(), await head())).rejects.toThrow(RpcProblem);
+  await expect(readBalances(open(), holders(), await head())).rejects.toThrow(/^node 1 of RPC_URL: /);
+  expect(await readBalances(open(chain.it.url), holders(), await head())).toEqual([supply, 0n, null]);
+});
+
+test('a call that a node refuses for what it takes leaves the balances unknown', async () => {
+  proxy.tamper = failing('eth_call', { error: { code: -32_000, message: 'out of gas' } });
+  expect(await readBalances(open(), holders(), await head())).toEqual([null, null, null]);
+});
+
+test.each<[string, Tamper]>([
+  ['lies in form', failing('eth_getBalance', { result: 'much' })],
+  ['omits', omitting('eth_getBalance')],
+  ['times out', timingOut],
+])('coins are what the next node tells when one %s', async (_, tamper) => {
+  proxy.tamper = tamper;
+  await expect(readCoins(open(), faucet(), 'latest')).rejects.toThrow(RpcProblem);
+  expect(await readCoins(open(chain.it.url), faucet(), 'latest')).toBe(
+    await chain.it.client.getBalance({ address: faucet() }),
+  );
+});
+
+test('a count is of the block that it is asked for', async () => {
+  proxy.tamper = honest;
+  expect(await readCount(open(), faucet(), 0n)).toBe(0n);
+  expect(await readCount(open(), faucet(), 'latest')).toBe(3n);
+});
+
+test('a node without a method for the tip tells it by the price of gas, and one that is silent does not', async () => {
+  const price = await chain.it.client.getGasPrice();
+  proxy.tamper = failing('eth_maxPriorityFeePerGas', {
+    error: { code: -32_601, message: 'method not found' },
+  });
+  expect(await readTip(open(), price - 5n)).toBe(5n);
+  expect(await readTip(open(), price + 5n)).toBe(0n);
+  proxy.tamper = omitting('eth_maxPriorityFeePerGas');
+  await expect(readTip(open(), 1n)).rejects.toThrow(RpcProblem);
+});
