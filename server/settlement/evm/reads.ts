@@ -56,7 +56,7 @@ export async function readBalance(
 }
 
 /** What a contract answers to a call; `0x`, which is nothing, when it reverts. */
-export async function readCall(rpc: Rpc, call: Omit<Call, 'from'>, at: At): Promise<Hex> {
+async function readCall(rpc: Rpc, call: Omit<Call, 'from'>, at: At): Promise<Hex> {
   return rpc.ask('eth_call', [call, blockOf(at)], bytes).catch((error: unknown) => {
     if (isRevert(error)) return '0x';
     throw error;
