@@ -63,6 +63,7 @@ const summary = z.object(ticketLine);
 /** `size` in bytes. */
 export const attachment = z.object({ id: z.string(), name: z.string(), size: z.int(), type: z.string() });
 
+/** A ticket with the newest of its messages, oldest first. */
 const ticket = z.object({
   ...ticketLine,
   flow_record: z.nullable(flowTrace),
@@ -75,9 +76,14 @@ const ticket = z.object({
       created_at: instant,
     }),
   ),
+  /** Whether there are messages before the first of these. */
+  has_earlier: z.optional(z.boolean()),
 });
 
 const one = answer(ticket);
+
+/** The id of the message before which the answered ones stand; the newest without it. */
+export const messagesBefore = z.optional(givenId);
 
 /** How many files one message may have. */
 export const mostAttachments = 5;
@@ -151,9 +157,11 @@ export const ticketCall = {
   method: 'GET',
   path: '/support/tickets/{id}',
   params: onePathId,
-  summary: 'One ticket with its conversation, oldest first',
+  summary:
+    'One ticket with the newest of its messages, or those before the message of the id `before`, oldest first',
   access: 'session',
   status: 200,
+  search: z.object({ before: messagesBefore }),
   answer: one,
   problems: ['NOT_FOUND'],
 } as const satisfies Call;

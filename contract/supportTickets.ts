@@ -4,7 +4,7 @@ import { keysetAnswer, positionSearch } from './paging.ts';
 import { capped, givenId, paragraphs, pathId } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { type TicketStatus, ticketSteps } from './statuses.ts';
-import { flowTrace } from './support.ts';
+import { flowTrace, messagesBefore } from './support.ts';
 import { fileTypes } from './uploads.ts';
 import { user } from './user.ts';
 
@@ -27,6 +27,7 @@ const operatorTicket = z.object({
   flow_record: z.nullable(flowTrace),
   messages: z.array(
     z.object({
+      id: z.string(),
       author: z.string(),
       /** The name of who wrote for support. Its person does not read it. */
       operator: z.nullable(z.string()),
@@ -35,6 +36,7 @@ const operatorTicket = z.object({
       created_at: instant,
     }),
   ),
+  has_earlier: z.boolean(),
 });
 
 const number = z.int('format').check(z.minimum(1, 'format'));
@@ -61,10 +63,10 @@ export const openTicketsCall = {
 export const showTicketCall = {
   method: 'POST',
   path: '/tickets/show',
-  summary: 'One ticket with its conversation',
+  summary: 'One ticket with the newest of its messages, or those before the message of the id `before`',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ number }),
+  body: () => z.strictObject({ number, before: messagesBefore }),
   answer: answer(operatorTicket),
   problems: problemsOfOne,
 } as const satisfies Call;
@@ -115,6 +117,20 @@ export const ticketFileCall = {
   answer: null,
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
+
+/** Reads a ticket with its whole conversation, part by part. */
+export async function readWholeTicket(
+  readPart: (before?: string) => Promise<OperatorTicket>,
+): Promise<OperatorTicket> {
+  const newest = await readPart();
+  let { messages, has_earlier } = newest;
+  for (let first = messages[0]; has_earlier && first; first = messages[0]) {
+    const part = await readPart(first.id);
+    messages = [...part.messages, ...messages];
+    has_earlier = part.has_earlier;
+  }
+  return { ...newest, messages, has_earlier };
+}
 
 export type TicketLine = z.infer<typeof ticketLine>;
 export type OperatorTicket = z.infer<typeof operatorTicket>;

@@ -2,6 +2,7 @@ import {
   answerTicketCall,
   type OperatorTicket,
   openTicketsCall,
+  readWholeTicket,
   resolveTicketCall,
   showTicketCall,
   type TicketLine,
@@ -33,7 +34,8 @@ export const tickets: Noun = {
     'tickets show': command(
       'shows a conversation, with the keys of its files in DATA_DIR/files or the bucket',
       takes,
-      async ({ NUMBER: number }, tools) => printTicket(tools, await tools.ask(showTicketCall, { number })),
+      async ({ NUMBER: number }, tools) =>
+        printTicket(tools, await readWholeTicket((before) => tools.ask(showTicketCall, { number, before }))),
     ),
     'tickets answer': command(
       'answers a ticket: its person is told',

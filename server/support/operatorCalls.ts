@@ -39,7 +39,7 @@ export function ticketCalls(route: Route, { database, files }: FileWorld) {
     });
   });
 
-  route(showTicketCall, async ({ body }) => show(database.query, body.number));
+  route(showTicketCall, async ({ body }) => show(database.query, body.number, body.before));
 
   route(ticketFileCall, async ({ params: { number, file } }) => {
     const [found] = await database.query<{ id: string; name: string; type: string }>(
@@ -140,7 +140,7 @@ async function lock(query: Query, number: number): Promise<TicketLineRow> {
   return find(query, number);
 }
 
-async function show(query: Query, number: number): Promise<OperatorTicket> {
+async function show(query: Query, number: number, before?: string): Promise<OperatorTicket> {
   const row = await find(query, number);
   const [person] = await query<UserRow>('SELECT * FROM users WHERE id = $1', [row.user_id]);
   if (!person) throw new Error('a ticket has no account');
@@ -148,7 +148,7 @@ async function show(query: Query, number: number): Promise<OperatorTicket> {
     ...tellLine(row),
     account: { id: person.id, freeze: tellUser(person).freeze },
     flow_record: row.flow_record,
-    messages: await messagesOf(query, row.id),
+    ...(await messagesOf(query, row.id, before)),
   };
 }
 

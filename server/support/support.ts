@@ -38,7 +38,9 @@ export function supportCalls(route: Route, { database }: { database: Db }) {
     return findTicket(query, userId, id);
   });
 
-  route(ticketCall, ({ params, session }) => findTicket(database.query, session.user.id, params.id));
+  route(ticketCall, ({ params, search, session }) =>
+    findTicket(database.query, session.user.id, params.id, search.before),
+  );
 
   route(readTicketCall, ({ params: { id }, session, at }) =>
     database.transaction(async (query) => {

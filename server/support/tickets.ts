@@ -73,7 +73,7 @@ export async function addMessage(query: Query, message: NewMessage): Promise<str
   return messageId;
 }
 
-/** A conversation is read whole, and each answer to its person has all of it. */
+/** What its person may write: support's answers are not held back by it. */
 const mostOfConversation = { messages: 200, characters: 300_000 };
 
 /** Refuses with VALIDATION_FAILED what its person writes on when the conversation is too long for it. Support may always answer. */
@@ -137,17 +137,29 @@ export async function listTickets(
   return { data: rows.map(tell), meta: { page, per_page, total: counted?.total ?? 0 } };
 }
 
-/** One of a person's tickets with its conversation. NOT_FOUND for another's. */
-export async function findTicket(query: Query, userId: string, id: string): Promise<Ticket> {
+/** One of a person's tickets with the newest of its messages, or those before one. NOT_FOUND for another's. */
+export async function findTicket(query: Query, userId: string, id: string, before?: string): Promise<Ticket> {
   const [row] = await query<TicketRow>(`${told} WHERE id = $1 AND user_id = $2`, [id, userId]);
   if (!row) throw new Refusal('NOT_FOUND');
-  return { ...tell(row), flow_record: row.flow_record, messages: await messagesOf(query, id) };
+  return { ...tell(row), flow_record: row.flow_record, ...(await messagesOf(query, id, before)) };
 }
 
 type Message = Ticket['messages'][number] & { readonly operator: string | null };
 
-/** A ticket's conversation, oldest first, with the names of those who wrote for support. */
-export async function messagesOf(query: Query, id: string): Promise<Message[]> {
+interface Messages {
+  readonly messages: Message[];
+  readonly has_earlier: boolean;
+}
+
+/** Of a conversation, in one answer. */
+const messagesAtOnce = 50;
+
+/**
+ * The newest messages of a ticket, or those before one of them, oldest first, with the names of those who wrote for support. VALIDATION_FAILED
+ * for a `before` that is no message of the ticket.
+ */
+export async function messagesOf(query: Query, id: string, before?: string): Promise<Messages> {
+  const end = before === undefined ? null : await positionOf(query, id, before);
   const rows = await query<{
     id: string;
     author: Author;
@@ -155,18 +167,32 @@ export async function messagesOf(query: Query, id: string): Promise<Message[]> {
     text: string;
     created_at: Date;
   }>(
-    'SELECT id, author, operator, text, created_at FROM ticket_messages WHERE ticket_id = $1 ORDER BY position',
-    [id],
+    `SELECT id, author, operator, text, created_at FROM ticket_messages
+    WHERE ticket_id = $1 AND ($2::int IS NULL OR position < $2::int) ORDER BY position DESC LIMIT $3`,
+    [id, end, messagesAtOnce + 1],
   );
+  const told = rows.slice(0, messagesAtOnce).reverse();
   const attachments = await attachmentsOf(
     query,
-    rows.map((row) => row.id),
+    told.map((row) => row.id),
   );
-  return rows.map((row) => ({
-    ...row,
-    attachments: attachments.get(row.id) ?? [],
-    created_at: row.created_at.toISOString(),
-  }));
+  return {
+    messages: told.map((row) => ({
+      ...row,
+      attachments: attachments.get(row.id) ?? [],
+      created_at: row.created_at.toISOString(),
+    })),
+    has_earlier: rows.length > messagesAtOnce,
+  };
+}
+
+async function positionOf(query: Query, ticketId: string, messageId: string): Promise<number> {
+  const [message] = await query<{ position: number }>(
+    'SELECT position FROM ticket_messages WHERE id = $1 AND ticket_id = $2',
+    [messageId, ticketId],
+  );
+  if (!message) throw new Refusal('VALIDATION_FAILED', { fields: { before: 'unknown' } });
+  return message.position;
 }
 
 function tell(row: TicketRow): TicketSummary {

@@ -6,7 +6,7 @@ import { answerWith, handToServer } from '../support/mswProvider.ts';
 import { fund, type Person } from '../support/payments.ts';
 import { address, appWithServer, openApp, storeSession } from '../support/runApp.ts';
 import { register } from '../support/server.ts';
-import { askFor } from '../support/tickets.ts';
+import { answerOften, askFor } from '../support/tickets.ts';
 import { pdf, svg } from '../support/uploads.ts';
 
 const { server, provider } = appWithServer();
@@ -131,6 +131,45 @@ test('a ticket is written, survives a reload with its file, is sent once, and is
     const list = await server.it.get('/support/tickets', { token: person.token });
     expect(list.body.data[0].unread).toBe(false);
   }, patient);
+});
+
+test('earlier messages are shown when they are asked for, and replies appear behind them and are read', async () => {
+  const user = userEvent.setup();
+  const person = await newPerson();
+  const { id, number } = (await askFor(server.it, person)).body.data;
+  await answerOften(server.it, id, 120);
+  const running = await openApp(`/support?ticket=${id}`);
+  const list = await screen.findByRole('list', { name: 'Conversation' }, patient);
+  const texts = () =>
+    within(list)
+      .getAllByText(/^(?:Message \d+|I wait|Soon)\.$/)
+      .map(text);
+  const text = ({ textContent }: Element) => textContent;
+  const numbered = (from: number) =>
+    Array.from({ length: 121 - from }, (_, index) => `Message ${from + index}.`);
+  expect(texts()).toEqual(numbered(71));
+
+  await user.click(screen.getByRole('button', { name: 'Show earlier messages' }));
+  await screen.findByText('50 earlier messages are shown', {}, patient);
+  expect(texts()).toEqual(numbered(21));
+  const focused = document.activeElement?.closest('li');
+  expect(within(focused as HTMLElement).getByText('Message 70.')).toBeTruthy();
+
+  await server.it.operator('POST', '/tickets/answer', { number, text: 'Soon.' });
+  tellArrived(running);
+  await within(list).findByText('Soon.', {}, patient);
+  expect(texts()).toEqual([...numbered(21), 'Soon.']);
+  expect(document.activeElement?.closest('li')).toBe(focused);
+  await waitFor(async () => {
+    const told = await server.it.get('/support/tickets', { token: person.token });
+    expect(told.body.data[0].unread).toBe(false);
+  }, patient);
+
+  await user.click(screen.getByRole('button', { name: 'Show earlier messages' }));
+  await screen.findByText('21 earlier messages are shown', {}, patient);
+  expect(texts()).toEqual(['I wait.', ...numbered(1), 'Soon.']);
+  expect(within(document.activeElement?.closest('li') as HTMLElement).getByText('Message 20.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show earlier messages' })).toBeNull();
 });
 
 test('a message whose answer is lost is sent again, and arrives once; a closed ticket takes no more', async () => {

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, fromPromise } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Ticket } from '../../contract/support.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
 import { closingMachine } from '../../src/machines/support/closingMachine.ts';
+import { earlierMessagesMachine } from '../../src/machines/support/earlierMessagesMachine.ts';
 import { newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';
 import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
 import { replyMachine } from '../../src/machines/support/replyMachine.ts';
 import { ticketMachine, ticketsMachine } from '../../src/machines/support/supportArea.ts';
 import type { SupportQuery } from '../../src/machines/support/supportQuery.ts';
 import SupportScreen from '../../src/screens/support/SupportScreen.tsx';
-import { failure } from '../support/actors.ts';
-import { answered, asked, bill, steps, ticketId } from '../support/emails.ts';
+import { failure, settled } from '../support/actors.ts';
+import { answered, asked, bill, earliest, newest, steps, ticketId } from '../support/emails.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { draw, expectPresentable, languages } from './draw.tsx';
 
@@ -28,6 +30,7 @@ function screenAt(query: SupportQuery, flows: Partial<Parameters<typeof SupportS
     <SupportScreen
       tickets={createActor(ticketsMachine, { input: { now, key: 'page=1' } })}
       ticket={createActor(ticketMachine, { input: { now, key: query.ticket } })}
+      earlier={createActor(earlierMessagesMachine)}
       newTicket={createActor(silent, { input: { ...messageInput, flow: 'newTicket' } })}
       replies={createActor(repliesMachine, { input: { ...messageInput, id: query.ticket } })}
       closing={createActor(closingMachine, { input: messageInput })}
@@ -79,6 +82,13 @@ const tickets: Exploration<typeof ticketMachine> = {
   distinguish: ({ context }) => [context.data?.status, context.failure?.code],
 };
 
+const earlier: Exploration<typeof earlierMessagesMachine> = {
+  input: undefined,
+  events: [{ type: 'earlier.requested', id: ticketId, messages: newest.messages, added: 0 }],
+  answers: { readEarlierMessages: { done: [earliest], error: [lost] } },
+  distinguish: ({ context }) => [context.added, context.failure?.code],
+};
+
 const messages: Exploration<typeof silent> = {
   input: { ...messageInput, flow: 'newTicket' },
   events: [
@@ -113,6 +123,20 @@ describe.each(languages)('in %s', (language) => {
     async (_, snapshot) => {
       const query = { ...all, ticket: ticketId };
       draw(screenAt(query, { ticket: actorAt(ticketMachine, snapshot) }), language);
+      await expectPresentable();
+    },
+  );
+
+  test.each(named(reachableSnapshots(earlierMessagesMachine, earlier)))(
+    'earlier messages %s are presentable',
+    async (_, snapshot) => {
+      const query = { ...all, ticket: ticketId };
+      const load = fromPromise<Loaded<Ticket>, ReadRequest>(async () => ({ data: newest, loadedAt: noon }));
+      const ticket = createActor(ticketMachine.provide({ actors: { load } }), {
+        input: { now, key: ticketId },
+      }).start();
+      await settled();
+      draw(screenAt(query, { ticket, earlier: actorAt(earlierMessagesMachine, snapshot) }), language);
       await expectPresentable();
     },
   );

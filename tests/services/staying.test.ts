@@ -7,6 +7,7 @@ import {
   closeTicket,
   markTicketRead,
   openTicket,
+  readEarlierMessages,
   readTicket,
   readTickets,
   writeMessage,
@@ -14,6 +15,7 @@ import {
 import { readRateHistory } from '../../src/services/wallet/rates.ts';
 import { fund } from '../support/payments.ts';
 import { servicesAtServer } from '../support/servicesAtServer.ts';
+import { answerOften } from '../support/tickets.ts';
 
 const { server, connectAs: connect } = servicesAtServer();
 const { signal } = new AbortController();
@@ -104,4 +106,18 @@ test('a ticket is opened once per key, written to, read and closed', async () =>
   ).rejects.toMatchObject({
     failure: { code: 'STATUS_CONFLICT' },
   });
+});
+
+test('the messages before the newest are read by the first of them', async () => {
+  const { http, cache } = await connect();
+  const form = { subject: 'Help me', category: 'bug', priority: 'low', message: 'It broke.' } as const;
+  const { id } = await openTicket(http, { form, key: randomUUID() });
+  await answerOften(server.it, id, 51);
+  const { data } = await readTicket(http, cache, by(id));
+  expect(data.has_earlier).toBe(true);
+  expect(data.messages).toHaveLength(50);
+  const before = data.messages[0]?.id ?? '';
+  const earlier = await readEarlierMessages(http, { id, before, signal });
+  expect(earlier.has_earlier).toBe(false);
+  expect(earlier.messages.map(({ text }) => text)).toEqual(['It broke.', 'Message 1.']);
 });

@@ -82,6 +82,7 @@ export const operatorTicket: OperatorTicket = {
   flow_record: null,
   messages: [
     {
+      id: 'asked',
       author: 'me',
       operator: null,
       text: 'I wait.',
@@ -92,6 +93,7 @@ export const operatorTicket: OperatorTicket = {
       created_at: '2026-11-20T09:00:00.000Z',
     },
     {
+      id: 'answered',
       author: 'support',
       operator: 'boris',
       text: 'We look.',
@@ -99,6 +101,7 @@ export const operatorTicket: OperatorTicket = {
       created_at: '2026-11-20T09:30:00.000Z',
     },
   ],
+  has_earlier: false,
 };
 
 export const openedTicket = {

@@ -64,6 +64,18 @@ export const answered: Ticket = {
   ],
 };
 
+const numbered = (index: number): Ticket['messages'][number] => ({
+  id: `n-${index}`,
+  author: 'me',
+  text: `Message ${index}.`,
+  attachments: [],
+  created_at: '2026-11-19T10:00:00.000Z',
+});
+
+/** A ticket with the newest two of its messages, and with the one before them. */
+export const newest: Ticket = { ...answered, messages: [numbered(2), numbered(3)], has_earlier: true };
+export const earliest: Ticket = { ...answered, messages: [numbered(1)], has_earlier: false };
+
 export const headline: Headline = {
   id: 'n-1',
   slug: 'hello',

@@ -9,15 +9,17 @@ export function SupportPage({ app }: PageProps) {
   const search = useSelector(app, selectSearch);
   const tickets = useFlow(app, 'support', 'tickets');
   const ticket = useFlow(app, 'support', 'ticket');
+  const earlier = useFlow(app, 'support', 'earlierMessages');
   const newTicket = useFlow(app, 'support', 'newTicket');
   const replies = useFlow(app, 'support', 'replies');
   const closing = useFlow(app, 'support', 'closing');
   const file = useFlow(app, 'support', 'attachmentFile');
-  if (!tickets || !ticket || !newTicket || !replies || !closing || !file) return null;
+  if (!tickets || !ticket || !earlier || !newTicket || !replies || !closing || !file) return null;
   return (
     <SupportScreen
       tickets={tickets}
       ticket={ticket}
+      earlier={earlier}
       newTicket={newTicket}
       replies={replies}
       closing={closing}

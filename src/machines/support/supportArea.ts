@@ -8,6 +8,7 @@ import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachin
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import { closingMachine, type TicketChanged } from './closingMachine.ts';
+import { earlierMessagesMachine } from './earlierMessagesMachine.ts';
 import type { MessageSent } from './message.ts';
 import { newTicketMachine } from './newTicketMachine.ts';
 import { repliesMachine } from './repliesMachine.ts';
@@ -34,7 +35,7 @@ interface Shown {
 const list = ({ search }: Shown) => ticketsKey(readSupportQuery(search));
 const conversation = ({ search }: Shown) => ticketKey(readSupportQuery(search));
 /** A ticket, and how far it has come. */
-const answerOf = (ticket: Ticket | null) => ticket && `${ticket.id} ${ticket.messages.length}`;
+const answerOf = (ticket: Ticket | null) => ticket && `${ticket.id} ${ticket.messages.at(-1)?.id}`;
 
 export const supportArea = setup({
   types: {
@@ -44,6 +45,7 @@ export const supportArea = setup({
     children: {} as {
       tickets: 'tickets';
       ticket: 'ticket';
+      earlierMessages: 'earlierMessages';
       newTicket: 'newTicket';
       replies: 'replies';
       closing: 'closing';
@@ -54,6 +56,7 @@ export const supportArea = setup({
   actors: {
     tickets: ticketsMachine,
     ticket: ticketMachine,
+    earlierMessages: earlierMessagesMachine,
     newTicket: newTicketMachine,
     replies: repliesMachine,
     closing: closingMachine,
@@ -117,6 +120,7 @@ export const supportArea = setup({
         ],
       },
     },
+    { id: 'earlierMessages', src: 'earlierMessages' },
     {
       id: 'newTicket',
       src: 'newTicket',

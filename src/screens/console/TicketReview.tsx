@@ -151,9 +151,9 @@ function Conversation({ shown: { ticket, opened } }: { shown: OpenedTicket }) {
         </div>
       )}
       <ol aria-label={t('console:tickets.conversation')} className="flex flex-col gap-3">
-        {ticket.messages.map(({ author, operator, text, created_at, attachments }) => (
+        {ticket.messages.map(({ id, author, operator, text, created_at, attachments }) => (
           <li
-            key={`${created_at} ${author} ${text}`}
+            key={id}
             className={`flex max-w-prose flex-col gap-1 rounded-card border border-line p-4 ${author === 'support' ? 'self-end bg-raised' : 'bg-surface'}`}
           >
             <p className="text-muted text-sm">
@@ -166,15 +166,15 @@ function Conversation({ shown: { ticket, opened } }: { shown: OpenedTicket }) {
             <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
               {text}
             </p>
-            {attachments.map(({ id, name }) => {
-              const url = urlOf(id);
+            {attachments.map(({ id: file, name }) => {
+              const url = urlOf(file);
               return url === null ? (
-                <p key={id} className="text-loss text-sm">
+                <p key={file} className="text-loss text-sm">
                   {t('console:tickets.attachment', { name })}
                 </p>
               ) : (
                 <a
-                  key={id}
+                  key={file}
                   href={url}
                   download={name}
                   className="inline-flex min-h-touch items-center self-start break-all font-medium text-zest-ink underline underline-offset-4"

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import type { ClosingRef } from '../../machines/support/closingMachine.ts';
+import type { EarlierMessagesRef } from '../../machines/support/earlierMessagesMachine.ts';
 import type { RepliesRef } from '../../machines/support/repliesMachine.ts';
 import type { TicketRef } from '../../machines/support/supportArea.ts';
 import type { SupportQuery } from '../../machines/support/supportQuery.ts';
@@ -21,16 +22,20 @@ import { ReplyForm } from './ReplyForm.tsx';
 import { statusTones } from './supportTexts.ts';
 import { TicketRail } from './TicketRail.tsx';
 
-interface Props {
-  ticket: TicketRef;
+interface Flows {
+  earlier: EarlierMessagesRef;
   replies: RepliesRef;
   closing: ClosingRef;
   file: ExportRef;
+}
+
+interface Props extends Flows {
+  ticket: TicketRef;
   query: SupportQuery;
 }
 
 /** One ticket: what was said, what can be said, and how it stands. */
-export function Conversation({ ticket, replies, closing, file, query }: Props) {
+export function Conversation({ ticket, query, ...flows }: Props) {
   const { t } = useTexts('support');
   const isTold = useSelector(
     ticket,
@@ -47,20 +52,15 @@ export function Conversation({ ticket, replies, closing, file, query }: Props) {
         failed={t('support:ticket.failed')}
         missing={{ title: t('support:ticket.missing'), text: t('support:ticket.missingText') }}
       >
-        {(told) => <Told ticket={told} replies={replies} closing={closing} file={file} />}
+        {(told) => <Told ticket={told} {...flows} />}
       </ResourceView>
     </div>
   );
 }
 
-function Told({
-  ticket,
-  replies,
-  closing,
-  file,
-}: Pick<Props, 'replies' | 'closing' | 'file'> & { ticket: Ticket }) {
+function Told({ ticket, earlier, replies, closing, file }: Flows & { ticket: Ticket }) {
   const { t } = useTexts('support');
-  const { id, number, subject, category, priority, status, messages } = ticket;
+  const { id, number, subject, category, priority, status } = ticket;
   const reply = useSelector(replies, (state) => state.context.replies[id]);
   const isOpen = canStep(ticketSteps, status, 'closed');
   return (
@@ -87,7 +87,7 @@ function Told({
         <ClosingDialog closing={closing} />
       </div>
       <div className="flex min-w-0 max-w-3xl flex-col gap-6">
-        <Messages messages={messages} file={file} />
+        <Messages key={id} ticket={ticket} earlier={earlier} file={file} />
         {isOpen && reply && <ReplyForm reply={reply} isResolved={status === 'resolved'} />}
         {!isOpen && <p className="text-muted">{t('support:ticket.closedText')}</p>}
       </div>

@@ -4,14 +4,63 @@ import type { Ticket } from '../../../contract/support.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { iconProps } from '../../components/base/icon.ts';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
+import { conversationOf, type EarlierMessagesRef } from '../../machines/support/earlierMessagesMachine.ts';
 import { instantText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { sizeText } from './supportTexts.ts';
 
-/** What was written, oldest first. Text is text, in whatever direction it is written. */
-export function Messages({ messages, file }: Pick<Ticket, 'messages'> & { file: ExportRef }) {
+interface Props {
+  ticket: Ticket;
+  earlier: EarlierMessagesRef;
+  file: ExportRef;
+}
+
+/** What was written, oldest first, and the way to what was before it. Text is text, in whatever direction it is written. */
+export function Messages({ ticket, earlier, file }: Props) {
+  const { t } = useTexts('support');
+  const state = useSelector(earlier, (snapshot) => snapshot);
+  const { messages, hasEarlier, added } = conversationOf(ticket, state.context);
+  const isOfThis = state.context.id === ticket.id;
+  const isBusy = isOfThis && state.hasTag('busy');
+  const failure = isOfThis ? state.context.failure : null;
+  const reached = messages[added - 1]?.id;
+  const hasCome = added > 0 && !isBusy && !failure;
+  return (
+    <>
+      {hasEarlier && (
+        // Each part has a button of its own: when the pressed one goes, its focus goes on to the messages that came.
+        <div key={reached} className="flex flex-col items-start gap-1">
+          <Button
+            variant="secondary"
+            isPending={isBusy}
+            onPress={() => earlier.send({ type: 'earlier.requested', id: ticket.id, messages, added })}
+          >
+            {t('support:ticket.earlier')}
+          </Button>
+          {failure && (
+            <p role="alert" className="text-loss">
+              {t(failureText[failure.code].sentence)} {t(failureText[failure.code].next)}
+            </p>
+          )}
+        </div>
+      )}
+      <LiveRegion message={hasCome ? t('support:ticket.earlierShown', { count: added }) : ''} />
+      <MessageList messages={messages} reached={reached} file={file} />
+    </>
+  );
+}
+
+interface ListProps extends Pick<Ticket, 'messages'> {
+  /** The last one of those that were asked for: from there people read upwards. */
+  reached: string | undefined;
+  file: ExportRef;
+}
+
+function MessageList({ messages, reached, file }: ListProps) {
   const { t, locale } = useTexts('support');
   return (
     <ol aria-label={t('support:ticket.messages')} className="flex flex-col gap-4">
@@ -23,7 +72,11 @@ export function Messages({ messages, file }: Pick<Ticket, 'messages'> & { file: 
             author === 'me' ? 'self-end border-line bg-surface' : 'self-start border-edge bg-raised',
           )}
         >
-          <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+          <p
+            ref={id === reached ? takeLostFocus : undefined}
+            tabIndex={id === reached ? -1 : undefined}
+            className="focus-elsewhere flex scroll-mt-24 flex-wrap gap-x-2 text-muted text-sm"
+          >
             <span className="font-medium text-ink">{t(`support:authors.${author}`)}</span>
             <time dateTime={created_at}>{instantText(created_at, locale)}</time>
           </p>

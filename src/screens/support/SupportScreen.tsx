@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import type { ClosingRef } from '../../machines/support/closingMachine.ts';
+import type { EarlierMessagesRef } from '../../machines/support/earlierMessagesMachine.ts';
 import type { NewTicketRef } from '../../machines/support/newTicketMachine.ts';
 import type { RepliesRef } from '../../machines/support/repliesMachine.ts';
 import type { TicketRef, TicketsRef } from '../../machines/support/supportArea.ts';
@@ -16,6 +17,7 @@ import { TicketList } from './TicketList.tsx';
 interface Props {
   tickets: TicketsRef;
   ticket: TicketRef;
+  earlier: EarlierMessagesRef;
   newTicket: NewTicketRef;
   replies: RepliesRef;
   closing: ClosingRef;
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** The tickets of a person, one of them with its conversation, or a new one. */
-export default function SupportScreen({ tickets, ticket, newTicket, replies, closing, file, query }: Props) {
+export default function SupportScreen({ tickets, newTicket, query, ...conversation }: Props) {
   const { t } = useTexts('support');
   const isMissing = useSelector(tickets, isUnavailable);
   if (isMissing) return <UnavailableScreen title={t('support:title')} />;
@@ -35,9 +37,7 @@ export default function SupportScreen({ tickets, ticket, newTicket, replies, clo
       <PageTitle>{t('support:title')}</PageTitle>
       {query.ticket === null && <TicketList tickets={tickets} newTicket={newTicket} query={query} />}
       {query.ticket === 'new' && <NewTicket newTicket={newTicket} query={query} />}
-      {query.ticket !== null && query.ticket !== 'new' && (
-        <Conversation ticket={ticket} replies={replies} closing={closing} file={file} query={query} />
-      )}
+      {query.ticket !== null && query.ticket !== 'new' && <Conversation query={query} {...conversation} />}
     </section>
   );
 }

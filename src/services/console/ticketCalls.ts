@@ -3,6 +3,7 @@ import {
   answerTicketCall,
   type OperatorTicket,
   openTicketsCall,
+  readWholeTicket,
   reopenTicketCall,
   resolveTicketCall,
   showTicketCall,
@@ -21,8 +22,11 @@ interface Ports {
 /** The calls on tickets. */
 export function createTicketReview({ http, fetchFile }: Ports) {
   const openFiles = createOpenedFiles();
-  const read = async (number: number, signal?: AbortSignal): Promise<OperatorTicket> =>
-    (await http(showTicketCall, { body: { number }, ...(signal && { signal }) })).data;
+  const read = (number: number, signal?: AbortSignal): Promise<OperatorTicket> =>
+    readWholeTicket(
+      async (before) =>
+        (await http(showTicketCall, { body: { number, before }, ...(signal && { signal }) })).data,
+    );
   return {
     list: (status: string, after: string | null, signal: AbortSignal): Promise<KeysetPage<TicketLine>> =>
       http(openTicketsCall, { search: partSearch(after, status === '' ? {} : { status }), signal }),

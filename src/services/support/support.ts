@@ -59,6 +59,15 @@ export function readTicket(
   );
 }
 
+/** Reads the messages of a ticket before one of them, as many as the server gives at once. */
+export async function readEarlierMessages(
+  http: Http,
+  { id, before, signal }: { readonly id: string; readonly before: string; readonly signal: AbortSignal },
+): Promise<Ticket> {
+  const search = new URLSearchParams({ before }).toString();
+  return (await http(ticketCall, { params: { id }, search, signal })).data;
+}
+
 /** What a person fills in to ask for help. */
 export type TicketForm = BodyOf<typeof openTicketCall>;
 

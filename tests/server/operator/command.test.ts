@@ -9,7 +9,7 @@ import { runOperator } from '../../support/command.ts';
 import { sendDocument, submitted } from '../../support/kyc.ts';
 import { fund, idempotent, outside, pay } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
-import { askFor } from '../../support/tickets.ts';
+import { answerOften, askFor } from '../../support/tickets.ts';
 
 const server = testServer();
 
@@ -278,6 +278,15 @@ test('an operator reads tickets, answers and resolves them', async () => {
   expect((await run('tickets show seven')).complained).toEqual([
     'NUMBER must be the number of a ticket, like 1001.',
   ]);
+});
+
+test('a conversation is shown whole, however long it is', async () => {
+  const { it } = server;
+  const { id, number } = (await askFor(it, await register(it))).body.data;
+  await answerOften(it, id, 120);
+  const { printed } = await run(`tickets show ${number}`);
+  const texts = printed.slice(1).map((text) => text.split('\n').at(-1));
+  expect(texts).toEqual(['I wait.', ...Array.from({ length: 120 }, (_, index) => `Message ${index + 1}.`)]);
 });
 
 test('an operator publishes an article from a file, sees it and takes it back', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idempotent, type Person } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 import { listenTo } from '../../support/streams.ts';
-import { askFor } from '../../support/tickets.ts';
+import { answerOften, askFor } from '../../support/tickets.ts';
 
 const server = testServer();
 
@@ -226,7 +226,8 @@ test('a conversation takes two hundred messages, and so much text; support may a
     status: 422,
     body: { code: 'VALIDATION_FAILED', fields: { message: 'conversation_full' } },
   });
-  expect((await show(person, ticket.id)).messages).toHaveLength(200);
+  const kept = 'SELECT count(*)::int AS messages FROM ticket_messages WHERE ticket_id = $1';
+  expect(await it.database.query(kept, [ticket.id])).toEqual([{ messages: 200 }]);
   expect((await answer(ticket.number)).status).toBe(201);
 
   const long = (await askFor(it, person, { message: 'x'.repeat(5_000) })).body.data;
@@ -238,4 +239,69 @@ test('a conversation takes two hundred messages, and so much text; support may a
   expect((await write(person, long.id, 'x'.repeat(4_999))).status).toBe(201);
   expect((await write(person, long.id, 'xx')).body.fields).toEqual({ message: 'conversation_full' });
   expect((await write(person, long.id, 'x')).status).toBe(201);
+});
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `Message ${from + index}.`);
+
+interface Part {
+  readonly messages: readonly { readonly id: string; readonly text: string }[];
+  readonly has_earlier: boolean;
+}
+
+type ReadPart = (person: Person, ticket: { id: string; number: number }, before?: string) => Promise<Part>;
+
+const readers: Readonly<Record<string, ReadPart>> = {
+  'its person': async ({ token }, { id }, before) =>
+    (await server.it.get(`/support/tickets/${id}${before ? `?before=${before}` : ''}`, { token })).body.data,
+  'an operator': async (_, { number }, before) =>
+    (await server.it.operator('POST', '/tickets/show', { number, before })).body.data,
+};
+
+test.each(Object.entries(readers))(
+  'to %s a long conversation is answered in parts from its end, whatever is written meanwhile',
+  async (_, readPart) => {
+    const { person, ticket } = await opened();
+    await answerOften(server.it, ticket.id, 120);
+    const newest = await readPart(person, ticket);
+    const middle = await readPart(person, ticket, newest.messages[0]?.id);
+    expect((await write(person, ticket.id, 'Meanwhile.')).status).toBe(201);
+    const first = await readPart(person, ticket, middle.messages[0]?.id);
+    const parts = [newest, middle, first];
+    expect(parts.map(({ messages }) => messages.map(({ text }) => text))).toEqual([
+      numbered(71, 120),
+      numbered(21, 70),
+      ['I wait.', ...numbered(1, 20)],
+    ]);
+    expect(parts.map(({ has_earlier }) => has_earlier)).toEqual([true, true, false]);
+  },
+);
+
+test('what is answered to whoever writes or closes has the newest messages alone', async () => {
+  const { person, ticket } = await opened();
+  await answerOften(server.it, ticket.id, 60);
+  const written = (await write(person, ticket.id, 'The last.')).body.data;
+  expect(written.messages.map(({ text }: Part['messages'][number]) => text)).toEqual([
+    ...numbered(12, 60),
+    'The last.',
+  ]);
+  const closed = (await close(person, ticket.id)).body.data;
+  expect([ticket.has_earlier, written.has_earlier, closed.has_earlier]).toEqual([false, true, true]);
+  expect(closed.messages).toHaveLength(50);
+});
+
+test('what is no message of the ticket is no place in it', async () => {
+  const { person, ticket } = await opened();
+  const other = (await askFor(server.it, person)).body.data;
+  const { token } = person;
+  for (const [before, rule] of [
+    [other.messages[0].id, 'unknown'],
+    [randomUUID(), 'unknown'],
+    ['7', 'format'],
+  ]) {
+    const own = await server.it.get(`/support/tickets/${ticket.id}?before=${before}`, { token });
+    const shown = await server.it.operator('POST', '/tickets/show', { number: ticket.number, before });
+    for (const { status, body } of [own, shown])
+      expect({ status, fields: body.fields }).toEqual({ status: 422, fields: { before: rule } });
+  }
 });

@@ -6,6 +6,7 @@ import { exportMachine } from '../../../machines/core/exportMachine.ts';
 import type { SavedFlow } from '../../../machines/core/savedFlow.ts';
 import { attachmentsMachine } from '../../../machines/support/attachmentsMachine.ts';
 import { closingMachine } from '../../../machines/support/closingMachine.ts';
+import { earlierMessagesMachine } from '../../../machines/support/earlierMessagesMachine.ts';
 import { type NewTicket, newTicketMachine } from '../../../machines/support/newTicketMachine.ts';
 import { repliesMachine } from '../../../machines/support/repliesMachine.ts';
 import { type Reply, replyMachine, ticketOf } from '../../../machines/support/replyMachine.ts';
@@ -19,6 +20,7 @@ import {
   closeTicket,
   markTicketRead,
   openTicket,
+  readEarlierMessages,
   readTicket,
   readTickets,
   saveAttachment,
@@ -65,6 +67,13 @@ export function createArea(services: Services) {
       ticket: ticketMachine.provide({
         actors: {
           load: loader(services, readTicket),
+        },
+      }),
+      earlierMessages: earlierMessagesMachine.provide({
+        actors: {
+          readEarlierMessages: fromPromise<Ticket, { readonly id: string; readonly before: string }>(
+            ({ input, signal }) => readEarlierMessages(http, { ...input, signal }),
+          ),
         },
       }),
       newTicket: newTicketMachine.provide({

@@ -1,0 +1,99 @@
+/** The messages of a conversation before the newest ones: a part of them is read when a person asks for it. */
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
+import type { Ticket } from '../../../contract/support.ts';
+import { placeholderPromise, required } from '../core/placeholders.ts';
+
+/** Messages of one ticket without a gap between them, oldest first. */
+interface Messages extends Pick<Ticket, 'messages'> {
+  readonly id: string | null;
+  /** How many of the first ones came with the last part. */
+  readonly added: number;
+}
+
+interface EarlierMessagesContext extends Messages {
+  readonly hasEarlier: boolean;
+  readonly failure: Failure | null;
+}
+
+/** With what is shown of the ticket. */
+interface EarlierRequested extends Messages {
+  readonly type: 'earlier.requested';
+}
+
+/** A conversation as it is shown. */
+type Conversation = Omit<EarlierMessagesContext, 'id' | 'failure'>;
+
+/** No input. Tag: `busy` while a part is read. */
+export const earlierMessagesMachine = setup({
+  types: {
+    context: {} as EarlierMessagesContext,
+    events: {} as EarlierRequested,
+    tags: {} as 'busy',
+  },
+  actors: {
+    readEarlierMessages: placeholderPromise<Ticket, { readonly id: string; readonly before: string }>(
+      'readEarlierMessages',
+    ),
+  },
+  actions: {
+    keepShown: assign((_, { id, messages, added }: Messages) => ({
+      id,
+      messages,
+      added,
+      hasEarlier: true,
+      failure: null,
+    })),
+    addEarlier: assign(({ context }, { messages, has_earlier }: Ticket) => ({
+      messages: [...messages, ...context.messages],
+      hasEarlier: has_earlier ?? false,
+      added: messages.length,
+    })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+  },
+  delays: { timeout: 30_000 },
+}).createMachine({
+  id: 'earlierMessages',
+  context: { id: null, messages: [], added: 0, hasEarlier: false, failure: null },
+  initial: 'ready',
+  on: {
+    // Also while those of another ticket are read: nobody waits for them any more.
+    'earlier.requested': {
+      target: '.reading',
+      actions: { type: 'keepShown', params: ({ event }) => event },
+    },
+  },
+  states: {
+    ready: {},
+    reading: {
+      tags: 'busy',
+      invoke: {
+        id: 'readEarlierMessages',
+        src: 'readEarlierMessages',
+        input: ({ context: { id, messages } }) => ({
+          id: required(id),
+          before: required(messages[0]?.id ?? null),
+        }),
+        onDone: { target: 'ready', actions: { type: 'addEarlier', params: ({ event }) => event.output } },
+        onError: {
+          target: 'ready',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+      after: {
+        timeout: { target: 'ready', actions: { type: 'keepFailure', params: { failure: unanswered } } },
+      },
+    },
+  },
+});
+
+/** The earlier messages and the newest; the newest alone where messages between them were not read. */
+export function conversationOf(ticket: Ticket, earlier: EarlierMessagesContext): Conversation {
+  const { id, messages } = ticket;
+  const [first] = messages;
+  const met = earlier.id === id ? earlier.messages.findIndex((each) => each.id === first?.id) : -1;
+  if (met < 0) return { messages, hasEarlier: first !== undefined && ticket.has_earlier === true, added: 0 };
+  return { ...earlier, messages: [...earlier.messages.slice(0, met), ...messages] };
+}
+
+export type EarlierMessagesRef = ActorRefFrom<typeof earlierMessagesMachine>;
