@@ -14,6 +14,10 @@ function pixels(width: number, height: number) {
 export const png = (width = 64, height = 48): Promise<Buffer> => pixels(width, height).png().toBuffer();
 export const jpg = (width = 64, height = 48): Promise<Buffer> => pixels(width, height).jpeg().toBuffer();
 
+/** A whole picture of a format that is not taken. */
+export const foreignPicture = (format: 'webp' | 'gif' | 'tiff' | 'avif'): Promise<Buffer> =>
+  pixels(64, 48).toFormat(format).toBuffer();
+
 /** A JPG that tells where it was made. */
 export const jpgWithPlace = (): Promise<Buffer> =>
   pixels(64, 48)
