@@ -122,6 +122,42 @@ test('of ten resets at once with one link one succeeds', async () => {
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
 });
 
+test('of a reset and a change of the password at once one password opens, and the old one does not', async () => {
+  const person = await newPerson();
+  let current = person.password;
+  // Whichever comes first: several times, as each engine lets them.
+  for (const [index, changed] of ['Orange2027', 'Mango2027', 'Cherry2027'].entries()) {
+    const { token } = (await signIn(person.email, current)).body.data;
+    await it.post('/auth/password/forgotten', { email: person.email });
+    const link = await tokenTo(person.email, 'reset_token');
+    const set = `Reset202${index}`;
+    const [change, reset] = await Promise.all([
+      it.put(
+        '/auth/password',
+        { current_password: current, password: changed, password_confirmation: changed },
+        { token },
+      ),
+      it.post('/auth/password/reset', { token: link, password: set, password_confirmation: set }),
+    ]);
+    // A change voids the links of before; a reset ends the session that asks for a change.
+    const isReset = reset.status === 204;
+    if (!isReset)
+      expect({ change: change.status, reset: reset.body.code }).toEqual({
+        change: 204,
+        reset: 'LINK_EXPIRED',
+      });
+    const opens = async (password: string) => (await signIn(person.email, password)).status === 200;
+    expect([await opens(current), await opens(changed), await opens(set)]).toEqual([
+      false,
+      !isReset,
+      isReset,
+    ]);
+    expect((await it.get('/profile', { token })).status).toBe(isReset ? 401 : 200);
+    current = isReset ? set : changed;
+    it.clock.advance(hour);
+  }
+});
+
 test('a link of one kind is of no use for the other, and what was never written is of none', async () => {
   const { email } = await newPerson();
   await it.post('/auth/password/forgotten', { email });
@@ -209,6 +245,20 @@ test('what a stranger asks for uses up nothing of its person, and strangers toge
   await it.rest();
   expect(await sentFor('/auth/password/forgotten', other.email, ['198.51.100.4'])).toBe(3);
   expect(await sentFor('/auth/email/unconfirmed', other.email, ['198.51.100.4'])).toBe(3);
+});
+
+test('whoever finds all emails of the hour asked for by strangers uses the newest of them', async () => {
+  const { email } = await newPerson();
+  await sentFor('/auth/password/forgotten', email, strangers(5));
+  const before = (await emailsTo(email)).length;
+  // Its person, on a device and network that nobody knows: nothing more is sent, for twenty minutes at most.
+  expect(await sentFor('/auth/password/forgotten', email, ['198.51.100.9'])).toBe(0);
+  it.clock.advance(hour / 3 - 1);
+  expect(await sentFor('/auth/password/forgotten', email, ['198.51.100.9'])).toBe(0);
+  expect(await emailsTo(email)).toHaveLength(before);
+  const token = await tokenTo(email, 'reset_token');
+  expect((await it.post('/auth/password/reset', { token, ...fresh })).status).toBe(204);
+  expect((await signIn(email, fresh.password)).status).toBe(200);
 });
 
 test('an account asks for so many new addresses, and for no more, before anything is sent', async () => {

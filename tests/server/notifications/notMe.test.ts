@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Email } from '../../../server/email/mailer.ts';
+import { keepNotices } from '../../../server/notices/notices.ts';
 import { hasEngine } from '../../support/database.ts';
 import { fund, idempotent, type Person, pay } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
@@ -329,6 +330,30 @@ test('an email that cannot be sent is given up after eight tries', async () => {
   await it.rest();
   isDown = false;
   expect(await waiting()).toEqual([]);
+});
+
+test('of one occasion a person gets thirty emails at once, then one in a minute, and the inbox has them all', async () => {
+  const [person, other] = [await register(it), await register(it)];
+  await it.rest();
+  const at = it.clock.now();
+  const notice = { userId: person.id, occasion: 'newDevice', language: 'en', at } as const;
+  await it.database.transaction((query) =>
+    keepNotices(query, [
+      ...Array.from({ length: 40 }, () => notice),
+      { ...notice, occasion: 'newPlace' },
+      { ...notice, userId: other.id },
+    ]),
+  );
+  expect((await subjectsTo(person)).toSorted().map((subject) => subject.slice(0, 10))).toEqual([
+    'Login from',
+    ...Array.from({ length: 30 }, () => 'New device'),
+  ]);
+  expect(await emailsTo(other)).toHaveLength(1);
+  expect((await it.get('/notifications', person)).body.meta.total).toBe(41);
+  it.clock.advance(60_000);
+  const later = { ...notice, at: it.clock.now() };
+  await it.database.transaction((query) => keepNotices(query, [later, later]));
+  expect(await emailsTo(person)).toHaveLength(32);
 });
 
 test('money that leaves is told', async () => {
