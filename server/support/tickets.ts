@@ -151,8 +151,8 @@ interface Messages {
   readonly has_earlier: boolean;
 }
 
-/** Of a conversation, in one answer. */
-const messagesAtOnce = 50;
+/** Of a conversation, in one answer. The answer to each message that is written is kept for ninety days. */
+const mostAtOnce = { messages: 50, characters: 20_000 };
 
 /**
  * The newest messages of a ticket, or those before one of them, oldest first, with the names of those who wrote for support. VALIDATION_FAILED
@@ -169,9 +169,15 @@ export async function messagesOf(query: Query, id: string, before?: string): Pro
   }>(
     `SELECT id, author, operator, text, created_at FROM ticket_messages
     WHERE ticket_id = $1 AND ($2::int IS NULL OR position < $2::int) ORDER BY position DESC LIMIT $3`,
-    [id, end, messagesAtOnce + 1],
+    [id, end, mostAtOnce.messages + 1],
   );
-  const told = rows.slice(0, messagesAtOnce).reverse();
+  let characters = 0;
+  const told = rows
+    .filter(({ text }, index) => {
+      characters += text.length;
+      return index === 0 || (index < mostAtOnce.messages && characters <= mostAtOnce.characters);
+    })
+    .reverse();
   const attachments = await attachmentsOf(
     query,
     told.map((row) => row.id),
@@ -182,7 +188,7 @@ export async function messagesOf(query: Query, id: string, before?: string): Pro
       attachments: attachments.get(row.id) ?? [],
       created_at: row.created_at.toISOString(),
     })),
-    has_earlier: rows.length > messagesAtOnce,
+    has_earlier: rows.length > told.length,
   };
 }
 

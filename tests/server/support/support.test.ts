@@ -290,6 +290,22 @@ test('what is answered to whoever writes or closes has the newest messages alone
   expect(closed.messages).toHaveLength(50);
 });
 
+test('a part of long messages has fewer of them, and is followed by the rest without a gap', async () => {
+  const { person, ticket } = await opened();
+  const texts = ['b', 'c', 'd', 'e', 'f', 'g'].map((letter) => letter.repeat(5_000));
+  for (const text of texts) expect((await write(person, ticket.id, text)).status).toBe(201);
+  const { token } = person;
+  const newest: Part = await show(person, ticket.id);
+  expect(newest.messages.map(({ text }) => text)).toEqual(texts.slice(-4));
+  const search = `?before=${newest.messages[0]?.id}`;
+  const earlier = (await server.it.get(`/support/tickets/${ticket.id}${search}`, { token })).body.data;
+  expect(earlier.messages.map(({ text }: Part['messages'][number]) => text)).toEqual([
+    'I wait.',
+    ...texts.slice(0, 2),
+  ]);
+  expect([newest.has_earlier, earlier.has_earlier]).toEqual([true, false]);
+});
+
 test('what is no message of the ticket is no place in it', async () => {
   const { person, ticket } = await opened();
   const other = (await askFor(server.it, person)).body.data;
