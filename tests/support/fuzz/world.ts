@@ -69,6 +69,7 @@ export async function inhabited(server: TestServer): Promise<{ person: Person; k
     source: ['---\ntitle: A title\nsummary: A summary\nslug: welcome\ncategory: product\n---\n\nText'],
     type: ['passport', 'selfie'],
     message: ['I wait.'],
+    before: [ticket.body.data.messages[0].id],
     subject: ['Where is it?'],
     text: ['Here it is.'],
     why: ['It cannot be read.'],
