@@ -3,16 +3,14 @@ import { Suspense } from 'react';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { selectSearch } from '../../machines/appSelectors.ts';
 import { readTransactionsQuery } from '../../machines/money/transactionsQuery.ts';
+import { lazyPart } from '../../screens/core/lazyPart.tsx';
 import TransactionsScreen from '../../screens/transactions/TransactionsScreen.tsx';
 import { useFlow } from '../wiring/flows.ts';
-import { lazyOr } from '../wiring/lazyOr.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
-import { PartFailure } from './PartFailure.tsx';
 
-const WalletDepositPart = lazyOr(
-  PartFailure,
-  async () => (await import('./WalletDepositPart.tsx')).WalletDepositPart,
-);
+const WalletDepositPart = lazyPart(async () => ({
+  default: (await import('./WalletDepositPart.tsx')).WalletDepositPart,
+}));
 
 export function TransactionsPage({ app }: PageProps) {
   const payment = useFlow(app, 'transactions', 'payment');
