@@ -148,6 +148,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'common:notices.': [
     'languageUnavailable',
     'signOutUnconfirmed',
+    'stillMoving',
     'emailConfirmed',
     'linkExpired',
     'letterWaits',

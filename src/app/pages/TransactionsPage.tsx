@@ -7,6 +7,7 @@ import { lazyPart } from '../../screens/core/lazyPart.tsx';
 import TransactionsScreen from '../../screens/transactions/TransactionsScreen.tsx';
 import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
+import { byFirst, useStepBack } from '../wiring/useStepBack.ts';
 
 const WalletDepositPart = lazyPart(async () => ({
   default: (await import('./WalletDepositPart.tsx')).WalletDepositPart,
@@ -20,7 +21,8 @@ export function TransactionsPage({ app }: PageProps) {
   const recipients = useFlow(app, 'transactions', 'savedRecipients');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const search = useSelector(app, selectSearch);
-  const { token, isByWallet } = readTransactionsQuery(search);
+  const { tab, token, isByWallet } = readTransactionsQuery(search);
+  useStepBack(app, tab === 'receive' ? null : payment, byFirst('draft.resumed', 'proof.declined'));
   if (!payment || !wallet || !address || !deposits || !recipients) return null;
   return (
     <TransactionsScreen
