@@ -1,6 +1,7 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { AnyActorLogic, AnyActorRef } from 'xstate';
 import type { AreaName } from '../machines/console/consoleAreas.ts';
+import { lazyPart } from '../screens/core/lazyPart.tsx';
 import type { ConsoleServices } from './core/services.ts';
 
 /** How an area is had when somebody first comes to it: what its machine calls, and its screen. */
@@ -65,5 +66,5 @@ export async function loadArea(name: AreaName, services: ConsoleServices): Promi
 
 /** The screens by their areas. Each is given the actor of its own area: the console machine opened it from the same name. */
 export const areaScreens = Object.fromEntries(
-  Object.entries(areas).map(([name, { screen }]) => [name, lazy(screen)]),
+  Object.entries(areas).map(([name, { screen }]) => [name, lazyPart(screen)]),
 ) as unknown as Readonly<Record<AreaName, ComponentType<{ area: AnyActorRef }>>>;

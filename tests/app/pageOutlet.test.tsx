@@ -8,6 +8,7 @@ import type { PageParts } from '../../src/app/boot/bootActor.ts';
 import { PageOutlet } from '../../src/app/boot/PageOutlet.tsx';
 import { createScrollRestoration } from '../../src/app/routing/scrollRestoration.ts';
 import type { PageName } from '../../src/app/wiring/pageProps.ts';
+import { PageReload } from '../../src/components/base/pageReload.ts';
 import { appMachine } from '../../src/machines/appMachine.ts';
 import { createBootMachine } from '../../src/machines/shell/bootMachine.ts';
 import { createPageMachine, type PageAddress } from '../../src/machines/shell/pageMachine.ts';
@@ -30,7 +31,7 @@ const app = createActor(appMachine, {
   },
 });
 
-function open() {
+function open(pageReload = { isLocked: false, reload: () => {} }) {
   const load = manualCall<PageParts, PageAddress>();
   const boot = createActor(
     createBootMachine<PageParts>().provide({
@@ -43,7 +44,15 @@ function open() {
   const answer = (say: () => void) => act(async () => say());
   const stage = (page: PageName) => (
     <I18nextProvider i18n={i18n}>
-      <PageOutlet app={app} boot={boot} scrollRestoration={scrollRestoration} page={page} layout="signedIn" />
+      <PageReload value={pageReload}>
+        <PageOutlet
+          app={app}
+          boot={boot}
+          scrollRestoration={scrollRestoration}
+          page={page}
+          layout="signedIn"
+        />
+      </PageReload>
     </I18nextProvider>
   );
   request('wallet');
@@ -106,6 +115,25 @@ test('a layout that was there stays around the spinner', async () => {
 
   expect(seen()).toEqual({ layout: true, spinner: true, page: false });
 });
+
+test.each([
+  { isLocked: false, ways: ['Reload the page'], text: 'Check your connection' },
+  { isLocked: true, ways: [], text: 'A transaction is in progress.' },
+])(
+  'what failed twice is not tried again: a reload is offered, unless money may be moving ($isLocked)',
+  async ({ isLocked, ways, text }) => {
+    const reload = vi.fn();
+    const { fail } = open({ isLocked, reload });
+    await fail();
+    act(() => screen.getByRole('button', { name: 'Try again' }).click());
+    await fail();
+
+    expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(ways);
+    expect(screen.getByRole('alert').textContent).toContain(text);
+    for (const way of ways) act(() => screen.getByRole('button', { name: way }).click());
+    expect(reload).toHaveBeenCalledTimes(ways.length);
+  },
+);
 
 test('what did not load is told, with a way on', async () => {
   const { load, arrive, fail } = open();

@@ -47,6 +47,37 @@ test('everything is sent to an account here: it arrives at once, and the wallet 
   await screen.findByRole('dialog', { name: 'Sent USDT' }, long);
 });
 
+test('Back on the review returns to the draft, Forward skips nothing, and Change leaves no entry behind', async () => {
+  const user = userEvent.setup();
+  const payee = await register(server.it);
+  const to = await addressOf(server.it, payee);
+  await signedIn('/transactions?tab=send&token=USDT');
+  await amountField();
+  await fillIn(user, await addressField(), to.toLowerCase());
+  await fillIn(user, await amountField(), '3');
+  const review = async () => {
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('heading', { name: 'Review and confirm' }, long);
+  };
+  const isAtStep = () => window.history.state?.usr?.isStep === true;
+
+  await review();
+  await waitFor(() => expect(isAtStep()).toBe(true));
+  act(() => window.history.back());
+  expect((await amountField()).getAttribute('value')).toBe('3');
+  await waitFor(() => expect(isAtStep()).toBe(false));
+
+  act(() => window.history.forward());
+  await waitFor(() => expect(isAtStep()).toBe(false));
+  expect(screen.queryByRole('heading', { name: 'Review and confirm' })).toBeNull();
+
+  await review();
+  await waitFor(() => expect(isAtStep()).toBe(true));
+  await user.click(screen.getByRole('button', { name: 'Change' }));
+  await amountField();
+  await waitFor(() => expect(isAtStep()).toBe(false));
+});
+
 test('begun as a withdrawal, to an account here it says what it is, is free, and is there at once', async () => {
   const user = userEvent.setup();
   const payee = await register(server.it);

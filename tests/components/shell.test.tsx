@@ -44,6 +44,7 @@ function Shell({ told = () => {} }: { told?: (what: string) => void }) {
         onSidebarOpenChange={setOpen}
         isPanelOpen={isPanelOpen}
         onPanelOpenChange={setPanelOpen}
+        missingPanel={null}
         user={
           <UserMenu
             label="Account menu"

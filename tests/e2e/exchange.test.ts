@@ -146,6 +146,33 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
+    test('Back is the step before: from the review to the draft, and from the receipt to the page before', async () => {
+      const { page, context, complaints } = await arrive();
+      await page.goto(`${origin}/wallet`);
+      await page.getByRole('table').waitFor();
+      await page.getByRole('link', { name: 'Exchange' }).first().click();
+      await page.waitForURL('**/exchange');
+      await review(page, '4.09');
+      await page.goBack();
+      await expect.poll(() => payField(page).inputValue()).toBe('4.09');
+      expect(new URL(page.url()).pathname).toBe('/exchange');
+      await page.goForward();
+      await expect.poll(() => page.evaluate(() => window.history.state?.usr ?? null)).toBeNull();
+      await expect.poll(() => exchangeButton(page).count()).toBe(0);
+
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+      await exchangeButton(page).waitFor();
+      await page.reload();
+      await agree(page);
+      await heading(page, 'Exchange completed');
+      expect(await made('4.09')).toEqual(['completed']);
+      await expect.poll(() => page.evaluate(() => window.history.state?.usr ?? null)).toBeNull();
+      await page.goBack();
+      await page.waitForURL('**/wallet');
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
     test('other tokens’ address starts fresh and offers the old exchange by its amount, also through reload', async () => {
       const { page, context } = await arrive();
       await review(page, '4.08');

@@ -131,6 +131,37 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     await context.close();
   });
 
+  test('code that does not come twice is offered by a reload, and a bell without code leaves the app', async () => {
+    const { context, complaints } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.addInitScript((items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+    }, stored);
+    await page.goto(`${origin}/wallet`);
+    await page.getByRole('table').waitFor();
+    const code = '**/assets/*.js';
+    await page.route(code, (route) => route.abort());
+
+    await page.getByRole('button', { name: /Notifications/ }).click();
+    await page.getByText('We couldn’t load this part of the page').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('We couldn’t load this part of the page').waitFor({ state: 'detached' });
+    await page.getByRole('table').waitFor();
+
+    await page.getByRole('link', { name: 'Support' }).first().click();
+    await page.getByRole('heading', { name: 'We couldn’t open this page.' }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+    const reload = page.getByRole('button', { name: 'Reload the page' });
+    await reload.waitFor();
+    await page.screenshot({ path: `${pictures}/missing-code.png` });
+    await page.unroute(code);
+    await reload.click();
+    await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('the manifest and its pictures are there', async () => {
     const manifest = await (await fetch(`${origin}/manifest.webmanifest`)).json();
     expect(manifest.name).toBe('Zesto Crypto Wallet');

@@ -149,6 +149,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'common:notices.': [
     'languageUnavailable',
     'signOutUnconfirmed',
+    'stillMoving',
     'emailConfirmed',
     'linkExpired',
     'letterWaits',

@@ -4,7 +4,7 @@ import { CallError } from '../../contract/failure.ts';
 import type { KycCase } from '../../contract/kyc.ts';
 import { cameraMachine, type TakenPicture } from '../../src/machines/kyc/cameraMachine.ts';
 import { type DocumentUpload, documentMachine } from '../../src/machines/kyc/documentMachine.ts';
-import { canGo, isComplete, stepsOf, stepToResume } from '../../src/machines/kyc/kycSteps.ts';
+import { canGo, isComplete, stepBefore, stepsOf, stepToResume } from '../../src/machines/kyc/kycSteps.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { expectSound, explore } from '../support/paths.ts';
 import { documentOf, full, judged, rejected, verificationOf } from '../support/verifications.ts';
@@ -216,6 +216,8 @@ describe('the steps', () => {
     const fresh = verificationOf('notStarted');
     expect(stepsOf(fresh)).toEqual(['details', 'identity', 'address', 'selfie', 'review']);
     expect(canGo(fresh, 'identity')).toBe(true);
+    expect(stepBefore(fresh, 'identity')).toBe('details');
+    expect(stepBefore(fresh, 'details')).toBeNull();
     expect(canGo(fresh, 'address')).toBe(false);
     expect(isComplete(fresh, 'details')).toBe(true);
     expect(isComplete({ ...fresh, user: { ...fresh.user, country: null } }, 'details')).toBe(false);

@@ -10,7 +10,9 @@ import {
 } from 'xstate';
 import type { RateHistory, StreamNotification } from '../../contract/rates.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import { isReloadOffered } from '../../src/machines/core/createCodeLoaderMachine.ts';
 import type { AreaName } from '../../src/machines/core/location.ts';
+import { required } from '../../src/machines/core/placeholders.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { areaLoader } from '../../src/machines/shell/signedInSetup.ts';
 import { marketMachine, priceHistoryMachine } from '../../src/machines/wallet/marketMachine.ts';
@@ -240,5 +242,20 @@ describe('the signed-in app', () => {
     await settled();
     loader()?.send({ type: 'code.requested' });
     expect(calls()).toHaveLength(4);
+  });
+
+  test('the pauses grow up to a minute, and after the second failure a reload is offered', async () => {
+    const { clock, calls, loader } = open();
+    const isOffered = () => isReloadOffered(required(loader()?.getSnapshot().context ?? null));
+    for (const pause of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
+      const count = calls().length;
+      calls().at(-1)?.fail('NETWORK');
+      await settled();
+      expect(isOffered()).toBe(count > 1);
+      clock.increment(pause - 1);
+      expect(calls()).toHaveLength(count);
+      clock.increment(1);
+      expect(calls()).toHaveLength(count + 1);
+    }
   });
 });

@@ -3,12 +3,14 @@ import { type ComponentType, Suspense, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router-dom';
+import { PageReload } from '../../components/base/pageReload.ts';
 import type { AppRef } from '../../machines/appMachine.ts';
-import { selectPageAddress } from '../../machines/appSelectors.ts';
+import { selectIsLocked, selectPageAddress } from '../../machines/appSelectors.ts';
 import type { Languages } from '../../services/languages/languages.ts';
 import { localeOf } from '../../services/languages/regions.ts';
 import { RouterBridge } from '../routing/RouterBridge.tsx';
 import type { ScrollRestoration } from '../routing/scrollRestoration.ts';
+import { useSignedIn } from '../wiring/flows.ts';
 import type { ToastsProps } from '../wiring/toasts.tsx';
 import type { BootRef } from './bootActor.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
@@ -26,6 +28,7 @@ export interface AppProps {
 export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProps) {
   const { i18n } = languages;
   const notifications = useSelector(app, (snapshot) => snapshot.context.notifications);
+  const isLocked = useSelector(useSignedIn(app), (state) => state !== undefined && selectIsLocked(state));
   const isStanding = useSelector(boot, (snapshot) => snapshot.hasTag('standing'));
   const locale = useSyncExternalStore(
     (listener) => {
@@ -40,7 +43,9 @@ export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProp
         <CrashBoundary>
           <BrowserRouter>
             <RouterBridge app={app} scrollRestoration={scrollRestoration}>
-              <Screen app={app} boot={boot} scrollRestoration={scrollRestoration} />
+              <PageReload value={{ isLocked, reload: () => window.location.reload() }}>
+                <Screen app={app} boot={boot} scrollRestoration={scrollRestoration} />
+              </PageReload>
             </RouterBridge>
           </BrowserRouter>
         </CrashBoundary>

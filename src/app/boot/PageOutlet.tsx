@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Spinner, useSpinner } from '../../components/base/Spinner.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
+import { isReloadOffered } from '../../machines/core/createCodeLoaderMachine.ts';
 import { selectPage } from '../../machines/shell/bootMachine.ts';
 import type { LayoutName } from '../../machines/shell/pageMachine.ts';
 import { Announcement, NavigationFocus } from '../routing/NavigationFocus.tsx';
@@ -27,7 +28,7 @@ export function PageOutlet({ app, boot, scrollRestoration, page, layout }: Props
     page === null ? undefined : (selectPage(snapshot, { page, layout }) ?? undefined),
   );
   const state = useSelector(actor, (snapshot) => snapshot);
-  const isFailed = state?.matches('failed') ?? false;
+  const isFailed = state?.matches('failed') === true;
   const parts = state?.context.parts ?? null;
   const isSpinning = useSpinner(parts === null && !isFailed);
   const shown = isSpinning ? null : parts;
@@ -36,8 +37,12 @@ export function PageOutlet({ app, boot, scrollRestoration, page, layout }: Props
   const content = (
     <>
       {isSpinning && <Spinner label={fallbackWords().loading} />}
-      {page !== null && isFailed && !isSpinning && (
-        <CrashNotice onRetry={() => boot.send({ type: 'page.requested', page, layout })} />
+      {page !== null && state && isFailed && !isSpinning && (
+        <CrashNotice
+          onRetry={
+            isReloadOffered(state.context) ? null : () => boot.send({ type: 'page.requested', page, layout })
+          }
+        />
       )}
       {page !== null && shown && (
         <CrashBoundary key={page}>

@@ -6,6 +6,7 @@ const words = {
     text: 'Your account isn’t affected. Check your connection and try again. If this keeps happening, reload the page.',
     retry: 'Try again',
     reload: 'Reload the page',
+    locked: 'A transaction is in progress. Reload the page once it’s complete.',
     home: 'Go to Home',
   },
   ru: {
@@ -14,6 +15,7 @@ const words = {
     text: 'На ваш аккаунт это не влияет. Проверьте подключение и попробуйте ещё раз. Если ошибка повторится, перезагрузите страницу.',
     retry: 'Попробовать ещё раз',
     reload: 'Перезагрузить страницу',
+    locked: 'Операция ещё выполняется. Перезагрузите страницу, когда она завершится.',
     home: 'На главную',
   },
 };

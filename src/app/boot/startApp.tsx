@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { selectPageAddress, selectSession } from '../../machines/appSelectors.ts';
+import { holdVersion } from '../../services/shell/heldVersion.ts';
 import { applyTheme, readPreferences } from '../../services/shell/preferences.ts';
 import { startInspector } from '../devtools/inspector.ts';
 import { locate } from '../routing/paths.ts';
@@ -58,6 +59,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   });
   app.start();
   askBeforeLeaving(app, stopping.signal);
+  holdVersion();
 
   const root = createRoot(element);
   root.render(

@@ -1,14 +1,15 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BellButton } from '../../components/shell/BellButton.tsx';
 import type { HeaderRef } from '../../machines/shell/headerMachine.ts';
+import { lazyPart } from '../../screens/core/lazyPart.tsx';
 import { isUnavailable } from '../../screens/core/unavailable.ts';
 import { useFlow } from '../wiring/flows.ts';
 import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
-const InboxSheet = lazy(() => import('./InboxSheet.tsx').then((m) => ({ default: m.InboxSheet })));
+const InboxSheet = lazyPart(async () => ({ default: (await import('./InboxSheet.tsx')).InboxSheet }));
 const InboxAnnouncer = lazyOr(Nothing, async () => (await import('./InboxAnnouncer.tsx')).InboxAnnouncer);
 
 /** The bell of the header. What hangs from it is loaded when it is wanted; the count is there once the inbox is. */

@@ -16,6 +16,7 @@ import { AppShell } from '../../components/shell/AppShell.tsx';
 import type { NavItem } from '../../components/shell/NavLinks.tsx';
 import { SearchButton } from '../../components/shell/SearchButton.tsx';
 import { selectSession } from '../../machines/appSelectors.ts';
+import { MissingPart } from '../../screens/core/lazyPart.tsx';
 import { ShownCurrency } from '../../screens/core/valueCurrency.tsx';
 import { useFlow, useSignedIn } from '../wiring/flows.ts';
 import { isApple } from '../wiring/isApple.ts';
@@ -122,6 +123,7 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
       onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
       isPanelOpen={isPanelOpen}
       onPanelOpenChange={(isOpen) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' })}
+      missingPanel={<MissingPart onClose={() => preferences.send({ type: 'panel.closed' })} />}
       tools={
         <>
           <SearchButton

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import ExchangeScreen from '../../screens/exchange/ExchangeScreen.tsx';
 import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
+import { byFirst, useStepBack } from '../wiring/useStepBack.ts';
 
 export function ExchangePage({ app }: PageProps) {
   const exchange = useFlow(app, 'exchange', 'exchange');
@@ -11,6 +12,7 @@ export function ExchangePage({ app }: PageProps) {
   const exchanges = useFlow(app, 'exchange', 'exchanges');
   const prices = useFlow(app, 'exchange', 'exchangePrices');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  useStepBack(app, exchange, byFirst('draft.resumed', 'proof.declined'));
   if (!exchange || !wallet || !rates || !exchanges || !prices) return null;
   return (
     <ExchangeScreen

@@ -1,10 +1,11 @@
-import { lazy, use } from 'react';
+import { use } from 'react';
+import { lazyPart } from '../../screens/core/lazyPart.tsx';
 import type { PageProps } from '../wiring/pageProps.ts';
 import { ServicesContext } from '../wiring/servicesContext.ts';
 
-const NotMe = lazy(async () => ({ default: (await import('./NotMeActor.tsx')).NotMeActor }));
-const Recover = lazy(async () => ({ default: (await import('./RecoverActor.tsx')).RecoverActor }));
-const Unfreeze = lazy(async () => ({ default: (await import('./UnfreezeActor.tsx')).UnfreezeActor }));
+const NotMe = lazyPart(async () => ({ default: (await import('./NotMeActor.tsx')).NotMeActor }));
+const Recover = lazyPart(async () => ({ default: (await import('./RecoverActor.tsx')).RecoverActor }));
+const Unfreeze = lazyPart(async () => ({ default: (await import('./UnfreezeActor.tsx')).UnfreezeActor }));
 
 // In one small file: the first page of all names the files of every page, and what those need.
 export function NotMePage({ app }: PageProps) {

@@ -4,9 +4,11 @@ import type { User } from '../../../contract/user.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { Failure } from '../../components/base/Failure.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { isReloadOffered } from '../../machines/core/createCodeLoaderMachine.ts';
 import type { ConfirmationRef } from '../../machines/profile/confirmationMachine.ts';
 import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
 import type { WalletRef } from '../../machines/wallet/walletArea.ts';
+import { MissingPart } from '../../screens/core/lazyPart.tsx';
 import { useTexts } from '../../screens/core/useTexts.ts';
 import { LatestTransactions } from '../../screens/portfolio/LatestTransactions.tsx';
 import TokenScreen from '../../screens/portfolio/TokenScreen.tsx';
@@ -24,9 +26,14 @@ export function PortfolioPart({ app }: PageProps) {
   const range = useSelector(portfolio, (snapshot) => snapshot?.context.range);
   const loader = useSelector(useSignedIn(app), (snapshot) => snapshot?.context.loaders.portfolio);
   const isMissing = useSelector(loader, (snapshot) => snapshot?.hasTag('missing') === true);
+  const isLost = useSelector(
+    loader,
+    (snapshot) => !portfolio && snapshot !== undefined && isReloadOffered(snapshot.context),
+  );
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
   const { t } = useTexts('wallet');
+  if (isLost) return <MissingPart />;
   if (isMissing) {
     return (
       <Failure

@@ -3,16 +3,15 @@ import { Suspense } from 'react';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { selectSearch } from '../../machines/appSelectors.ts';
 import { readTransactionsQuery } from '../../machines/money/transactionsQuery.ts';
+import { lazyPart } from '../../screens/core/lazyPart.tsx';
 import TransactionsScreen from '../../screens/transactions/TransactionsScreen.tsx';
 import { useFlow } from '../wiring/flows.ts';
-import { lazyOr } from '../wiring/lazyOr.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
-import { PartFailure } from './PartFailure.tsx';
+import { byFirst, useStepBack } from '../wiring/useStepBack.ts';
 
-const WalletDepositPart = lazyOr(
-  PartFailure,
-  async () => (await import('./WalletDepositPart.tsx')).WalletDepositPart,
-);
+const WalletDepositPart = lazyPart(async () => ({
+  default: (await import('./WalletDepositPart.tsx')).WalletDepositPart,
+}));
 
 export function TransactionsPage({ app }: PageProps) {
   const payment = useFlow(app, 'transactions', 'payment');
@@ -22,7 +21,8 @@ export function TransactionsPage({ app }: PageProps) {
   const recipients = useFlow(app, 'transactions', 'savedRecipients');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const search = useSelector(app, selectSearch);
-  const { token, isByWallet } = readTransactionsQuery(search);
+  const { tab, token, isByWallet } = readTransactionsQuery(search);
+  useStepBack(app, tab === 'receive' ? null : payment, byFirst('draft.resumed', 'proof.declined'));
   if (!payment || !wallet || !address || !deposits || !recipients) return null;
   return (
     <TransactionsScreen

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { selectOnward, selectSearch, selectSession } from '../../machines/appSelectors.ts';
+import { isReloadOffered } from '../../machines/core/createCodeLoaderMachine.ts';
 import { homes } from '../../machines/core/location.ts';
 import { readPriceAddress, readTokenAddress } from '../../machines/wallet/priceAddress.ts';
 import WalletScreen, { type WalletMarket } from '../../screens/wallet/WalletScreen.tsx';
@@ -104,12 +105,16 @@ function useWalletMarket(app: AppRef): WalletMarket {
   const signedIn = useSignedIn(app);
   const loader = useSelector(signedIn, (snapshot) => snapshot?.context.loaders.market);
   const isMissing = useSelector(loader, (snapshot) => snapshot?.hasTag('missing') === true);
+  const isLost = useSelector(
+    loader,
+    (snapshot) => snapshot !== undefined && isReloadOffered(snapshot.context),
+  );
   const search = useSelector(app, selectSearch);
   return {
     asked: readPriceAddress({ name: 'wallet', search }),
     opened: market && rates && history ? { market, rates, history } : null,
-    isMissing,
-    onRetry: () => loader?.send({ type: 'code.requested' }),
+    isMissing: isMissing || isLost,
+    onRetry: isLost ? null : () => loader?.send({ type: 'code.requested' }),
     onClose: () => signedIn?.send({ type: 'address.requested', to: homes.signedIn }),
   };
 }

@@ -17,7 +17,7 @@ export function RouterBridge({ app, scrollRestoration, children }: Props) {
   const navigate = useNavigate();
   const isReturn = useNavigationType() === 'POP';
 
-  // The one effect of the app's navigation. It listens before it speaks, for what is emitted is not replayed, and it
+  // Beside `useStepBack` the one effect of the app's navigation. It listens before it speaks, for what is emitted is not replayed, and it
   // goes by the location object: going to the same address again is news too.
   useEffect(() => {
     const asked = app.on('navigation.requested', ({ to, replace }) => navigate(to, { replace }));

@@ -1,15 +1,23 @@
 import { Menu, PanelLeft } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { classes } from '../base/classes.ts';
 import { IconButton } from '../base/IconButton.tsx';
 import { useIsNarrow } from '../base/useIsNarrow.ts';
 import { BottomTabs } from './BottomTabs.tsx';
 import { type NavItem, NavLinks } from './NavLinks.tsx';
+import type { SidebarPanel as Panel } from './SidebarPanel.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { Wordmark } from './Wordmark.tsx';
 
-const SidebarPanel = lazy(() => import('./SidebarPanel.tsx').then((m) => ({ default: m.SidebarPanel })));
+type PanelProps = ComponentProps<typeof Panel> & { missing: ReactNode };
+
+const SidebarPanel = lazy<ComponentType<PanelProps>>(() =>
+  import('./SidebarPanel.tsx').then(
+    (m) => ({ default: ({ missing: _, ...props }: PanelProps) => <m.SidebarPanel {...props} /> }),
+    () => ({ default: ({ missing }: PanelProps) => missing }),
+  ),
+);
 
 export interface AppShellProps {
   labels: {
@@ -33,6 +41,8 @@ export interface AppShellProps {
   /** Under 1024 px: the slide-in panel. */
   isPanelOpen: boolean;
   onPanelOpenChange: (isOpen: boolean) => void;
+  /** In the panel's place when its code does not come. */
+  missingPanel: ReactNode;
   /** UserMenu. */
   user: ReactNode;
   /** Beside the user menu: what must be at hand everywhere. */
@@ -50,6 +60,7 @@ export function AppShell({
   onSidebarOpenChange,
   isPanelOpen,
   onPanelOpenChange,
+  missingPanel,
   user,
   tools,
   children,
@@ -108,6 +119,7 @@ export function AppShell({
             closeLabel={labels.closePanel}
             items={sidebarItems}
             isOpen
+            missing={missingPanel}
             onOpenChange={onPanelOpenChange}
           />
         )}

@@ -9,6 +9,17 @@ interface LoadingContext<Name extends string> {
   readonly shown: ScreenShown | null;
 }
 
+interface FailingContext<Name extends string> extends LoadingContext<Name> {
+  readonly failures: number;
+}
+
+/** Most browsers remember that an `import()` failed: after the second time only a page that is opened anew gets the code. */
+export const isReloadOffered = ({ failures }: { readonly failures: number }) => failures > 1;
+
+export const countFailure = ({ failures }: { readonly failures: number }) => ({ failures: failures + 1 });
+
+const longestPause = 60_000;
+
 /** Told to the parent, which opens what was loaded. */
 export interface CodeLoaded<Logic extends AnyActorLogic, Name extends string> extends LoadingContext<Name> {
   readonly type: 'code.loaded';
@@ -20,11 +31,11 @@ const keepShown = {
   params: ({ event }: { event: ScreenShown }) => ({ shown: event }),
 } as const;
 
-/** Asks again until the code is there, then ends. Tag: `missing` when it did not come. */
+/** Asks again with growing pauses until the code is there, then ends. Tag: `missing` when it did not come; see `isReloadOffered`. */
 export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extends string>() {
   return setup({
     types: {
-      context: {} as LoadingContext<Name>,
+      context: {} as FailingContext<Name>,
       /** `code.requested`: a person wants it now. */
       events: {} as ScreenShown | { readonly type: 'code.requested' },
       input: {} as LoadingContext<Name>,
@@ -32,20 +43,26 @@ export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extend
     },
     actors: { loadCode: placeholderPromise<Logic, { readonly name: Name }>('loadCode') },
     actions: {
+      countFailure: assign(({ context }) => countFailure(context)),
       keepShown: assign((_, { shown }: { shown: ScreenShown }) => ({ shown })),
       reportLoaded: sendParent(
-        ({ context }, { logic }: { logic: Logic }): CodeLoaded<Logic, Name> => ({
+        ({ context: { name, shown } }, { logic }: { logic: Logic }): CodeLoaded<Logic, Name> => ({
           type: 'code.loaded',
-          ...context,
+          name,
+          shown,
           logic,
         }),
       ),
     },
     /** A page asks for its area itself; the market is beside pages that stand without it. */
-    delays: { timeout: ({ context }) => (context.name === 'market' ? 5000 : 1000), reloadTimeout: 30_000 },
+    delays: {
+      pause: ({ context: { name, failures } }) =>
+        Math.min(longestPause, (name === 'market' ? 5000 : 1000) * 2 ** (failures - 1)),
+      reloadTimeout: 30_000,
+    },
   }).createMachine({
     id: 'codeLoader',
-    context: ({ input }) => input,
+    context: ({ input }) => ({ ...input, failures: 0 }),
     initial: 'loading',
     states: {
       loading: {
@@ -58,14 +75,14 @@ export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extend
             actions: { type: 'reportLoaded', params: ({ event }) => ({ logic: event.output }) },
           },
           // Whoever waits for it sees a page that needs the same code: that says it did not come, and asks a person to try again.
-          onError: 'waiting',
+          onError: { target: 'waiting', actions: 'countFailure' },
         },
         after: { reloadTimeout: { target: 'loading', reenter: true } },
         on: { 'screen.shown': { actions: keepShown } },
       },
       waiting: {
         tags: 'missing',
-        after: { timeout: 'loading' },
+        after: { pause: 'loading' },
         on: { 'screen.shown': { target: 'loading', actions: keepShown }, 'code.requested': 'loading' },
       },
       loaded: { type: 'final' },

@@ -15,6 +15,7 @@ type ToastKey =
   | 'transactionFailed'
   | 'withdrawalSubmitted'
   | 'withdrawalFailed'
+  | 'stillMoving'
   | 'addressFailed'
   | 'profileSaved'
   | 'avatarChanged'

@@ -51,6 +51,12 @@ export function nextStep(verification: Verification, step: KycStep): KycStep {
   return steps[steps.indexOf(step) + 1] ?? 'review';
 }
 
+/** Null at the first one. */
+export function stepBefore(verification: Verification, step: KycStep): KycStep | null {
+  const steps = stepsOf(verification);
+  return steps[steps.indexOf(step) - 1] ?? null;
+}
+
 /** Whether a person may go to this step: everything before it is there. */
 export function canGo(verification: Verification, to: KycStep): boolean {
   const steps = stepsOf(verification);

@@ -1,5 +1,6 @@
 /** One page in its layout: loaded once, and again when it is asked for after a failure. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { countFailure } from '../core/createCodeLoaderMachine.ts';
 import type { RouteName } from '../core/location.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 
@@ -17,6 +18,8 @@ interface PageContext<Parts> extends PageAddress {
   readonly before: Parts | null;
   /** What the page is drawn from; null until it is `ready`. */
   readonly parts: Parts | null;
+  /** See `isReloadOffered`. */
+  readonly failures: number;
 }
 
 /** Told to the parent: what this page is drawn from is there. */
@@ -31,10 +34,11 @@ export function createPageMachine<Parts>() {
     types: {
       context: {} as PageContext<Parts>,
       events: {} as { readonly type: 'page.retried' },
-      input: {} as Omit<PageContext<Parts>, 'parts'>,
+      input: {} as Omit<PageContext<Parts>, 'parts' | 'failures'>,
     },
     actors: { loadPage: placeholderPromise<Parts, PageAddress>('loadPage') },
     actions: {
+      countFailure: assign(({ context }) => countFailure(context)),
       keepParts: assign((_, { parts }: { parts: Parts }) => ({ parts })),
       reportLoaded: sendParent(
         ({ context: { layout } }: { context: PageContext<Parts> }, { parts }: { parts: Parts }) =>
@@ -44,7 +48,7 @@ export function createPageMachine<Parts>() {
     delays: { reloadTimeout: 30_000 },
   }).createMachine({
     id: 'page',
-    context: ({ input }) => ({ ...input, parts: null }),
+    context: ({ input }) => ({ ...input, parts: null, failures: 0 }),
     initial: 'loading',
     states: {
       loading: {
@@ -59,7 +63,7 @@ export function createPageMachine<Parts>() {
               { type: 'reportLoaded', params: ({ event }) => ({ parts: event.output }) },
             ],
           },
-          onError: 'failed',
+          onError: { target: 'failed', actions: 'countFailure' },
         },
         after: { reloadTimeout: { target: 'loading', reenter: true } },
       },

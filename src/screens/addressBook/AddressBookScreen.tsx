@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { Download, Plus, Upload } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import type { AddressBookAreaRef } from '../../machines/addressBook/addressBookArea.ts';
 import { ExportOutcome } from '../core/ExportOutcome.tsx';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
 import { useTexts } from '../core/useTexts.ts';
@@ -13,8 +14,8 @@ import { AddressBookTitle } from './AddressBookTitle.tsx';
 import { RemovalNote } from './RemovalNote.tsx';
 import { SavedAddresses } from './SavedAddresses.tsx';
 
-const AddressDialog = lazy(() => import('./AddressDialog.tsx'));
-const LimitsDialog = lazy(() => import('../profile/LimitsDialog.tsx'));
+const AddressDialog = lazyPart(() => import('./AddressDialog.tsx'));
+const LimitsDialog = lazyPart(() => import('../profile/LimitsDialog.tsx'));
 
 interface Props {
   area: AddressBookAreaRef;

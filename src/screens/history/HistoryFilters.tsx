@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { transactionKinds, transactionStatuses } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
@@ -18,10 +18,11 @@ import {
 import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
 import { DatePresets } from '../core/DatePresets.tsx';
 import { dayText } from '../core/dates.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { SearchFilter } from '../core/SearchFilter.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-const FilterFields = lazy(() => import('./FilterFields.tsx'));
+const FilterFields = lazyPart(() => import('./FilterFields.tsx'));
 
 const filtersId = 'filters';
 const panelId = 'history-filters';

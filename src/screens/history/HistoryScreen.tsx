@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { FileText } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
@@ -13,14 +13,15 @@ import { monthsBetween, usualPeriod } from '../../machines/history/statementPeri
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import { ExportHeader } from '../core/ExportHeader.tsx';
 import { Freshness } from '../core/Freshness.tsx';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryResults } from './HistoryResults.tsx';
 
-const StatementDialog = lazy(() => import('./StatementDialog.tsx'));
-const TransactionDialog = lazy(() => import('./TransactionDialog.tsx'));
+const StatementDialog = lazyPart(() => import('./StatementDialog.tsx'));
+const TransactionDialog = lazyPart(() => import('./TransactionDialog.tsx'));
 
 interface Props {
   history: HistoryRef;

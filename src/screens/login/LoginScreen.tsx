@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../components/base/Link.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
@@ -10,9 +10,10 @@ import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import type { SignInRef } from '../../machines/auth/signInMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 
-const CaptchaWork = lazy(() => import('./CaptchaWork.tsx'));
+const CaptchaWork = lazyPart(() => import('./CaptchaWork.tsx'));
 
 interface Props {
   actor: SignInRef;

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
 import type { PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { ComesFirst } from './ComesFirst.tsx';
 import { MoneySteps } from './MoneySteps.tsx';
@@ -9,7 +10,7 @@ import { OpenElsewhere } from './OpenElsewhere.tsx';
 import { RefusedPayment } from './RefusedPayment.tsx';
 import { UnknownOutcome } from './UnknownOutcome.tsx';
 
-const StepUpPanel = lazy(() => import('./StepUpPanel.tsx'));
+const StepUpPanel = lazyPart(() => import('./StepUpPanel.tsx'));
 
 interface Props {
   flow: ExchangeRef | PaymentRef;

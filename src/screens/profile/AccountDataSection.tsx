@@ -1,14 +1,15 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { AcceptedTerms } from './AcceptedTerms.tsx';
 import { heldFactor } from './ProofField.tsx';
 import { SectionCard } from './SectionCard.tsx';
 
-const AccountDataDialog = lazy(() => import('./AccountDataDialog.tsx'));
+const AccountDataDialog = lazyPart(() => import('./AccountDataDialog.tsx'));
 
 interface Props {
   area: ProfileAreaRef;

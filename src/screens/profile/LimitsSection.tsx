@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { SignInMethods } from '../../../contract/security.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import type { HeldFactor } from './ProofField.tsx';
 
-const LimitsDialog = lazy(() => import('./LimitsDialog.tsx'));
+const LimitsDialog = lazyPart(() => import('./LimitsDialog.tsx'));
 
 interface Props {
   area: ProfileAreaRef;

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from '../../components/base/Button.tsx';
 import type { AccountDataRef } from '../../machines/profile/accountDataMachine.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-const LoginHistoryDialog = lazy(() => import('./LoginHistoryDialog.tsx'));
+const LoginHistoryDialog = lazyPart(() => import('./LoginHistoryDialog.tsx'));
 
 /** The way to the history of logins, which is read when it is opened. */
 export function LoginHistory({ data }: { data: AccountDataRef | undefined }) {

@@ -1,16 +1,17 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { imageTypes } from '../../../contract/uploads.ts';
 import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { FileButton } from '../../components/fields/FileButton.tsx';
 import { Avatar } from '../../components/shell/Avatar.tsx';
 import type { AvatarRef } from '../../machines/profile/avatarMachine.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { UploadOutcome } from '../core/uploadView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { SectionCard } from './SectionCard.tsx';
 
-const PictureDialog = lazy(() => import('./PictureDialog.tsx'));
+const PictureDialog = lazyPart(() => import('./PictureDialog.tsx'));
 
 interface Props {
   avatar: AvatarRef;

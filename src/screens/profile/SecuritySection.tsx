@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { FactorsSection, isProtected } from './FactorsSection.tsx';
@@ -14,11 +15,11 @@ import { heldFactor } from './ProofField.tsx';
 import { SectionCard } from './SectionCard.tsx';
 import { UnverifiedEmail } from './UnverifiedEmail.tsx';
 
-const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
-const EmailDialog = lazy(() => import('./EmailDialog.tsx'));
-const WalletLinkDialog = lazy(() => import('./WalletLinkDialog.tsx'));
-const FactorsDialog = lazy(() => import('./FactorsDialog.tsx'));
-const RemovalDialog = lazy(() => import('./RemovalDialog.tsx'));
+const PasswordDialog = lazyPart(() => import('./PasswordDialog.tsx'));
+const EmailDialog = lazyPart(() => import('./EmailDialog.tsx'));
+const WalletLinkDialog = lazyPart(() => import('./WalletLinkDialog.tsx'));
+const FactorsDialog = lazyPart(() => import('./FactorsDialog.tsx'));
+const RemovalDialog = lazyPart(() => import('./RemovalDialog.tsx'));
 
 interface Props {
   area: ProfileAreaRef;

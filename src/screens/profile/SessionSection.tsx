@@ -1,17 +1,18 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { OpenSession } from '../../../contract/security.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
 import { momentText } from '../core/dates.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { heldFactor } from './ProofField.tsx';
 import { SectionCard } from './SectionCard.tsx';
 
-const EndSessionDialog = lazy(() => import('./EndSessionDialog.tsx'));
+const EndSessionDialog = lazyPart(() => import('./EndSessionDialog.tsx'));
 
 type AreaChildren = ReturnType<ProfileAreaRef['getSnapshot']>['children'];
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { BookUser, ScanQrCode } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
@@ -10,10 +10,11 @@ import { TextField, type TextFieldProps } from '../../components/fields/TextFiel
 import type { PaymentRef } from '../../machines/money/paymentMachine.ts';
 import { isFilledBy, paymentRequestProblem } from '../../machines/money/paymentRequest.ts';
 import { type SavedRecipientsRef, savedRecipient } from '../../machines/money/savedRecipientsMachine.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-const SavedRecipients = lazy(() => import('./SavedRecipients.tsx'));
-const ScanDialog = lazy(() => import('./ScanDialog.tsx'));
+const SavedRecipients = lazyPart(() => import('./SavedRecipients.tsx'));
+const ScanDialog = lazyPart(() => import('./ScanDialog.tsx'));
 
 interface Props {
   /** What a scanned code fills. */

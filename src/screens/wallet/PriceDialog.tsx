@@ -8,6 +8,7 @@ import type { MarketRef, PriceHistoryRef } from '../../machines/wallet/marketMac
 import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../core/LiveStatus.tsx';
+import { MissingPart } from '../core/lazyPart.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { PriceHistory } from './PriceHistory.tsx';
 
@@ -23,7 +24,8 @@ interface Props {
   market: Market | null;
   /** Its code did not come, and is asked for again. */
   isMissing: boolean;
-  onRetry: () => void;
+  /** Null when only a reload helps. */
+  onRetry: (() => void) | null;
   onClose: () => void;
 }
 
@@ -39,10 +41,12 @@ export default function PriceDialog({ asked, market, isMissing, onRetry, onClose
     >
       {market ? (
         <Prices asked={asked} {...market} />
+      ) : isMissing && onRetry === null ? (
+        <MissingPart />
       ) : isMissing ? (
         <div role="alert" className="flex flex-col items-start gap-3">
           <p>{t('wallet:prices.failed')}</p>
-          <Button variant="secondary" onPress={onRetry}>
+          <Button variant="secondary" onPress={() => onRetry?.()}>
             {t('common:actions.tryAgain')}
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { classes } from '../../components/base/classes.ts';
 import { DataTable } from '../../components/base/DataTable.tsx';
@@ -11,13 +11,24 @@ import { useIsNarrow } from '../../components/base/useIsNarrow.ts';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import type { SparklineOf } from './PricesLink.tsx';
 import { findTokens, orderTokens, smallTokens } from './tokens.ts';
 import { useTokenColumns } from './useTokenColumns.tsx';
 
-const HideSmall = lazy(() => import('./HideSmall.tsx'));
-const TokenRow = lazy(() => import('./TokenRow.tsx'));
+const HideSmall = lazyPart(() => import('./HideSmall.tsx'));
+const TokenRow = lazyPart(() => import('./TokenRow.tsx'), MissingRow);
+
+/** One notice a row would be many of the same. */
+function MissingRow({ token }: { token: WalletToken }) {
+  const { t } = useTexts('wallet');
+  return (
+    <p className="py-3">
+      {token.symbol} · <span className="text-muted">{t('common:missing.title')}</span>
+    </p>
+  );
+}
 
 interface Props {
   /** Null while they are loading: their place is kept. */

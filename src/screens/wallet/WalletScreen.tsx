@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { useIsNarrow } from '../../components/base/useIsNarrow.ts';
@@ -9,6 +9,7 @@ import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
 import type { AccountRef, HoldsRef, WalletRef } from '../../machines/wallet/walletArea.ts';
 import type { WalletViewRef } from '../../machines/wallet/walletViewMachine.ts';
 import { Freshness } from '../core/Freshness.tsx';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { BalanceSection } from './BalanceSection.tsx';
 import type { Market } from './PriceDialog.tsx';
 import type { SparklineOf } from './PricesLink.tsx';
@@ -19,9 +20,11 @@ import { VerificationLine } from './VerificationLine.tsx';
 import { WalletFailure } from './WalletFailure.tsx';
 import { WalletHeader } from './WalletHeader.tsx';
 
-const FrozenAccount = lazy(() => import('./FrozenAccount.tsx').then((m) => ({ default: m.FrozenAccount })));
-const PartDialog = lazy(() => import('./PartDialog.tsx'));
-const PriceDialog = lazy(() => import('./PriceDialog.tsx'));
+const FrozenAccount = lazyPart(async () => ({
+  default: (await import('./FrozenAccount.tsx')).FrozenAccount,
+}));
+const PartDialog = lazyPart(() => import('./PartDialog.tsx'));
+const PriceDialog = lazyPart(() => import('./PriceDialog.tsx'));
 
 /** The market, as far as it is there. */
 export interface WalletMarket {
@@ -29,7 +32,8 @@ export interface WalletMarket {
   asked: PricesAsked | null;
   opened: Market | null;
   isMissing: boolean;
-  onRetry: () => void;
+  /** Null when only a reload helps. */
+  onRetry: (() => void) | null;
   onClose: () => void;
 }
 

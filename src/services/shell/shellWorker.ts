@@ -19,6 +19,7 @@ interface Told extends Event {
 /** What of the worker's world is used here; the types of pages do not know it. */
 interface WorkerScope {
   readonly location: Location;
+  readonly navigator: { readonly locks?: LockManager };
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
@@ -58,11 +59,18 @@ async function install(): Promise<void> {
   );
 }
 
-/** A tab may still run the version before this one, and load more of it: only what is older goes. */
+/** A tab may still run another version, and load more of it: what no tab says that it runs goes, all but the one before this. */
 async function activate(): Promise<void> {
   const own = await name;
   const others = (await caches.keys()).filter((each) => each.startsWith(prefix) && each !== own);
-  await Promise.all(others.slice(0, -1).map((each) => caches.delete(each)));
+  const held = ((await self.navigator.locks?.query())?.held ?? []).map((lock) => lock.name ?? '');
+  for (const each of others.slice(0, -1)) {
+    const cache = await caches.open(each);
+    const found = await Promise.all(
+      held.filter((entry) => entry.startsWith('/')).map((entry) => cache.match(entry)),
+    );
+    if (found.every((file) => file === undefined)) await caches.delete(each);
+  }
   await self.clients.claim();
 }
 
