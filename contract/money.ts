@@ -9,7 +9,7 @@ export interface Money {
 
 /**
  * Why a text is not an amount.
- * `ambiguous`: both readings of a separator are possible (`1,23.4`), so the person is asked rather than guessed for.
+ * `ambiguous`: its separators can be read in more than one way (`1,23.4`), so the person is asked rather than guessed for.
  */
 export type MoneyProblem = 'empty' | 'malformed' | 'ambiguous' | 'too_many_decimals' | 'too_large';
 
@@ -17,13 +17,6 @@ export type MoneyProblem = 'empty' | 'malformed' | 'ambiguous' | 'too_many_decim
 const maxDigits = 60;
 
 const wireForm = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
-const typedForm = /^(\d*)(?:[.,](\d*))?$/;
-/** Digits in groups of three, with the other separator before the fraction: `1,250.75`, `1.250.000`. */
-const groupedForms = [
-  /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/,
-  /^([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d*))?$/,
-] as const;
-const spaces = /[\s\u00a0\u202f\u2009]/gu;
 
 /** Reads a wire amount: a plain decimal string, `-` allowed, no exponent, grouping, spaces or leading zeros. */
 export function parseMoney(text: string, token: Token): Result<Money, MoneyProblem> {
@@ -33,23 +26,6 @@ export function parseMoney(text: string, token: Token): Result<Money, MoneyProbl
   const [, sign, whole = '', fraction = ''] = match;
   const minor = toMinor(whole, fraction, token.decimals);
   return minor.ok ? ok({ token, minor: sign === '-' ? -minor.value : minor.value }) : minor;
-}
-
-/**
- * Reads what a person typed or pasted: `.` or `,` is the decimal sign, spaces and no-break spaces are nothing. Where there are two
- * different separators, or one repeated, groups of three digits tell which of them is which; without such groups they are `ambiguous`.
- * One separator alone is always the decimal sign. Signs, exponents and other scripts' digits are `malformed`.
- */
-export function parseTypedMoney(text: string, token: Token): Result<Money, MoneyProblem> {
-  const compact = text.replace(spaces, '');
-  if (compact === '') return refused('empty');
-  const match = typedForm.exec(compact) ?? groupedForms[0].exec(compact) ?? groupedForms[1].exec(compact);
-  if (!match) return refused(/^[\d.,]+$/.test(compact) ? 'ambiguous' : 'malformed');
-  const [, grouped = '', fraction = ''] = match;
-  const whole = grouped.replace(/[.,]/g, '');
-  if (whole === '' && fraction === '') return refused('malformed');
-  const minor = toMinor(whole, fraction, token.decimals);
-  return minor.ok ? ok({ token, minor: minor.value }) : minor;
 }
 
 function toMinor(whole: string, fraction: string, decimals: number): Result<bigint, MoneyProblem> {

@@ -10,7 +10,6 @@ import {
   type Money,
   parseMoney,
   parseRate,
-  parseTypedMoney,
   printMoney,
   type Rate,
   ratio,
@@ -78,65 +77,6 @@ describe('amounts on the wire', () => {
     expect(printMoney({ token: ZST, minor: 10n ** 18n })).toBe('1');
     expect(printMoney({ token: USDT, minor: -1n })).toBe('-0.000001');
     expect(printMoney(zero(USDT))).toBe('0');
-  });
-});
-
-describe('amounts typed by a person', () => {
-  test.each([
-    ['1234,56', 1_234_560_000n],
-    ['1234.56', 1_234_560_000n],
-    ['1 234,56', 1_234_560_000n],
-    ['1\u00a0234,56', 1_234_560_000n],
-    ['1\u202f234.56 ', 1_234_560_000n],
-    [',5', 500_000n],
-    ['5.', 5_000_000n],
-    ['007', 7_000_000n],
-    ['1.2500000000', 1_250_000n],
-    ['1,250.75', 1_250_750_000n],
-    ['1.250,75', 1_250_750_000n],
-    ['1,250.', 1_250_000_000n],
-    ['12,345,678', 12_345_678_000_000n],
-    ['12.345.678,9', 12_345_678_900_000n],
-    ['1\u00a0250,75', 1_250_750_000n],
-    ['1,250', 1_250_000n],
-  ])('%j is understood', (text, minor) => {
-    expect(parseTypedMoney(text, USDT)).toEqual({ ok: true, value: { token: USDT, minor } });
-  });
-
-  test.each([
-    ['', 'empty'],
-    ['   ', 'empty'],
-    ['1,23.4', 'ambiguous'],
-    ['12,34,567', 'ambiguous'],
-    ['0,250.5', 'ambiguous'],
-    ['1,250,75', 'ambiguous'],
-    ['1.250.75', 'ambiguous'],
-    ['1,250.75.5', 'ambiguous'],
-    ['1.250,750,000', 'ambiguous'],
-    ['-1,250.75', 'malformed'],
-    ['1,250.75e3', 'malformed'],
-    ['.', 'malformed'],
-    ['-1', 'malformed'],
-    ['1e5', 'malformed'],
-    ['١٢', 'malformed'],
-    ['ten', 'malformed'],
-    ['0,0000001', 'too_many_decimals'],
-    [`1${'0'.repeat(60)}`, 'too_large'],
-  ])('%j is refused as %s, never read as 0', (text, problem) => {
-    expect(parseTypedMoney(text, USDT)).toEqual({ ok: false, problem });
-  });
-
-  test('any text at all is an amount of at least 0 or a named problem', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), anyToken, (text, token) => {
-        const parsed = parseTypedMoney(text, token);
-        if (parsed.ok) expect(parsed.value.minor >= 0n).toBe(true);
-        else
-          expect(['empty', 'malformed', 'ambiguous', 'too_many_decimals', 'too_large']).toContain(
-            parsed.problem,
-          );
-      }),
-    );
   });
 });
 
@@ -213,13 +153,11 @@ describe('how long a number may be', () => {
   test('an amount has at most 60 digits before its decimal sign', () => {
     expect(parseMoney(digits(60), ZST).ok).toBe(true);
     expect(parseMoney(digits(61), ZST)).toEqual({ ok: false, problem: 'too_large' });
-    expect(parseTypedMoney(digits(61), ZST)).toEqual({ ok: false, problem: 'too_large' });
   });
 
   test('a token without decimals has whole amounts', () => {
     const whole = { ...ZST, decimals: 0 };
-    expect(parseTypedMoney('.0', whole)).toEqual({ ok: true, value: { token: whole, minor: 0n } });
-    expect(parseTypedMoney('7', whole)).toEqual({ ok: true, value: { token: whole, minor: 7n } });
+    expect(parseMoney('7', whole)).toEqual({ ok: true, value: { token: whole, minor: 7n } });
     expect(printMoney({ token: whole, minor: -7n })).toBe('-7');
   });
 

@@ -173,6 +173,32 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
+    test('the language tells what 1,250 is; what it leaves open is asked about', async () => {
+      const { page, context, complaints } = await arrive();
+      await review(page, '1,250');
+      await page.getByRole('button', { name: 'Exchange 1,250 ZST', exact: true }).waitFor();
+      await context.close();
+
+      const russian = await newPerson(browser, { locale: 'ru-RU' });
+      const other = await russian.context.newPage();
+      await other.addInitScript(
+        (items) => {
+          for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+        },
+        { ...stored, i18nextLng: 'ru' },
+      );
+      await other.goto(`${origin}/exchange?from=ZST&to=USDT`);
+      const goOn = other.getByRole('button', { name: 'Продолжить', exact: true });
+      await other.getByRole('textbox', { name: 'Вы отдаёте' }).fill('1.250');
+      await goOn.click();
+      await other.getByText('Вы имели в\u00a0виду 1,25 или 1\u00a0250?').first().waitFor();
+      await other.getByRole('button', { name: '1\u00a0250', exact: true }).click();
+      await goOn.click();
+      await other.getByRole('button', { name: /^Обменять 1\s250 ZST/ }).waitFor();
+      expect([...complaints, ...russian.complaints]).toEqual([]);
+      await russian.context.close();
+    });
+
     test('other tokens’ address starts fresh and offers the old exchange by its amount, also through reload', async () => {
       const { page, context } = await arrive();
       await review(page, '4.08');

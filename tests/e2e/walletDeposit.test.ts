@@ -47,7 +47,10 @@ describe.skipIf(!existsSync(chromiumPath) || findAnvil() === null)('a deposit fr
     await page.getByText('USDT is now on the list in your wallet.').waitFor();
 
     await amountField(page).fill('1,5.0');
-    await page.getByText('Use one decimal separator, like 1234.56.').first().waitFor();
+    await page
+      .getByText('This amount can be read in different ways. Write it like 1234.56.')
+      .first()
+      .waitFor();
     await amountField(page).fill('25');
     wallet.next = 4001;
     await page.getByRole('button', { name: 'Deposit 25 USDT' }).click();

@@ -56,7 +56,7 @@ describe('paths', () => {
       input: { now: () => 0, initial: { daily_limit: '500', lock_days: '7' } },
       events: [
         { type: 'field.changed', name: 'daily_limit', value: '1e400' },
-        { type: 'field.changed', name: 'daily_limit', value: '750,5' },
+        { type: 'field.changed', name: 'daily_limit', value: '750.5' },
         { type: 'field.changed', name: 'lock_days', value: '0' },
         { type: 'field.changed', name: 'allow_list_only', value: true },
         { type: 'field.changed', name: 'address_wait_hours', value: '48' },
@@ -92,7 +92,7 @@ test('what was changed is sent and nothing else: a value that is repeated would 
   type('daily_limit', ' 500 ');
   form().send({ type: 'form.submitted' });
   expect(settingsChange.calls).toHaveLength(0);
-  type('payment_limit', '1 000,50');
+  type('payment_limit', '1000.50');
   form().send({ type: 'form.submitted' });
   expect(settingsChange.last().input.values).toEqual({
     ...{ change: { payment_limit: '1000.5' }, hasPassword: true },
@@ -102,6 +102,7 @@ test('what was changed is sent and nothing else: a value that is repeated would 
 
 test.each([
   ['1,23.4', 'ambiguous'],
+  ['?20.500', 'ambiguous'],
   ['-5', 'format'],
   ['1e400', 'format'],
   ['٣', 'format'],

@@ -268,9 +268,9 @@ describe('a form', () => {
       0,
       { amount: 'required' },
     ]);
-    it.send({ type: 'fields.changed', values: { amount: '1,2.3' } });
+    it.send({ type: 'fields.changed', values: { amount: '?20.500' } });
     expect(it.state().context.errors).toEqual({ amount: 'ambiguous' });
-    it.send({ type: 'fields.changed', values: { amount: '1 000,5' } });
+    it.send({ type: 'fields.changed', values: { amount: '1000.5' } });
     expect(it.state().context.errors).toEqual({});
     it.send({ type: 'balances.known', tokens: fullWallet.tokens });
     it.send({ type: 'fields.changed', values: { amount: '1200.000000000000000001' } });

@@ -91,7 +91,10 @@ describe('a draft', () => {
     [{}, {}],
     [{ token: 'DOGE' }, { token: 'format' }],
     [{ amount: '' }, { amount: 'required' }],
-    [{ amount: '0,00' }, { amount: 'too_small' }],
+    [{ amount: '0.00' }, { amount: 'too_small' }],
+    [{ amount: '?20.500' }, { amount: 'ambiguous' }],
+    [{ amount: '20,5' }, { amount: 'ambiguous' }],
+    [{ amount: '-1' }, { amount: 'format' }],
     [{ amount: '0.0000001' }, { amount: 'too_many_decimals' }],
     [{ amount: '100.000001' }, { amount: 'insufficient' }],
     [{ amount: '100' }, {}],
@@ -126,7 +129,7 @@ describe('a draft', () => {
 
   test('asks with the exact amount and the address with its proof, and leaves it to the recipient what it is', async () => {
     const { quote, review } = start();
-    await review(paymentQuote('q'), { amount: '1 0,50', to: ` ${outsideAddress.toLowerCase()} ` });
+    await review(paymentQuote('q'), { amount: '10.50', to: ` ${outsideAddress.toLowerCase()} ` });
     expect(quote.last().input.request).toEqual({
       token: 'USDT',
       amount: '10.5',

@@ -291,7 +291,7 @@ function start({ record = null as SavedFlow | null } = {}) {
 
 test('what is typed is judged by the token, the balance and the least deposit', async () => {
   const it = start();
-  await it.ready('20,5');
+  await it.ready('20.5');
   it.child.send({ type: 'transfer.requested' });
   expect([it.now().value, it.check.calls.length]).toEqual(['drafting', 0]);
   it.child.send({ type: 'amount.changed', amount: '20' });

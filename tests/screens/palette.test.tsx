@@ -287,11 +287,15 @@ describe('asked in words', () => {
   ])('nothing is guessed for "%s"', (query) => expect(readRequest(query)).toBeNull());
 
   test.each([
-    ['5', '5'],
-    ['0,000001', '0.000001'],
-    ['0.0000001', null],
-    ['9'.repeat(61), null],
-  ])('%s USDT is %s', (typed, amount) => expect(amountOf(typed, 'USDT')).toBe(amount));
+    ['5', 'en', '5'],
+    ['0,000001', 'en', '0.000001'],
+    ['1,250.75', 'ru', '1250.75'],
+    ['20,500', 'en', '20500'],
+    ['20,500', 'ru', '20.5'],
+    ['20.500', 'ru', null],
+    ['0.0000001', 'en', null],
+    ['9'.repeat(61), 'en', null],
+  ])('%s USDT in %s is %s', (typed, locale, amount) => expect(amountOf(typed, 'USDT', locale)).toBe(amount));
 });
 
 test('the focus is in the field, typing narrows, Enter does the first, and it closes', async () => {

@@ -432,6 +432,33 @@ describe('a person', () => {
     expect(it.quote.last().input.request.amount).toBe('10');
   });
 
+  test.each(['20,500', '20,500 USDT'])('types %s in English, and 20500 is asked for', async (typed) => {
+    const it = start();
+    await it.rich({ available: '100000' });
+    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), `${typed}{Enter}`);
+    expect(it.quote.last().input.request.amount).toBe('20500');
+  });
+
+  test.each([
+    ['20,50', '20.5'],
+    ['20\u00a0500', '20500'],
+  ])('types 20.500 in Russian, is asked, means %s, and goes on', async (choice, amount) => {
+    const it = start({ language: 'ru' });
+    await it.rich({ available: '100000' });
+    await it.user.type(screen.getByRole('textbox', { name: 'Получатель' }), outsideAddress);
+    const field = screen.getByRole('textbox', { name: 'Сумма' });
+    await it.user.type(field, '20.500{Enter}');
+    expect(it.quote.calls).toHaveLength(0);
+    expect(field).toHaveProperty('value', '20.500');
+    expect(describedBy(field)).toContain('Вы имели в\u00a0виду 20,50 или 20\u00a0500?');
+    await expectPresentable();
+    await it.user.click(screen.getByRole('button', { name: choice }));
+    expect(describedBy(field)).not.toContain('Вы имели');
+    await it.user.keyboard('{Enter}');
+    expect(it.quote.last().input.request.amount).toBe(amount);
+  });
+
   test('is told at the field what is wrong, and above the form', async () => {
     const it = start();
     await it.rich();

@@ -23,7 +23,7 @@ import {
   offer,
   quietWalletDeposit,
 } from '../support/walletDeposit.ts';
-import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
+import { arrives, describedBy, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 
 const toasts = createActor(toastsMachine, { input: { now: () => 0 } }).start();
 const exploration = depositExploration(toasts);
@@ -125,17 +125,27 @@ const draftOf = (changed: Partial<ReturnType<typeof at>['context']>) => {
   return { ...drafting, context: { ...drafting.context, ...changed } } as typeof drafting;
 };
 
-test('what is typed is judged while it is typed, and the button names the amount', () => {
-  start(still(draftOf({ amount: '1,5.0', balance: '20' })));
+test('nothing is called wrong on the way to an amount: it is judged when the field is left', async () => {
+  const { user } = start(still(draftOf({ amount: '1,250,0', balance: null, submits: 0 })));
+  const field = screen.getByRole('textbox');
+  await user.click(field);
+  expect(field.getAttribute('aria-invalid')).toBeNull();
+  await user.tab();
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(describedBy(field)).toContain('This amount can be read in different ways.');
+});
+
+test('what was submitted is judged while it is typed, and the button names the amount', () => {
+  start(still(draftOf({ submits: 1, amount: '1,5.0', balance: '20' })));
   expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   cleanup();
-  start(still(draftOf({ amount: '21', balance: '20' })));
+  start(still(draftOf({ submits: 1, amount: '21', balance: '20' })));
   expect(text()).toContain('This wallet doesn’t have enough USDT.');
   cleanup();
-  start(still(draftOf({ amount: '1', balance: '20', offer: { ...offer, minimum: '2' } })));
+  start(still(draftOf({ submits: 1, amount: '1', balance: '20', offer: { ...offer, minimum: '2' } })));
   expect(text()).toContain('The minimum deposit is 2 USDT.');
   cleanup();
-  start(still(draftOf({ amount: '15,5', balance: '20' })));
+  start(still(draftOf({ submits: 1, amount: '15.5', balance: '20' })));
   expect(screen.getAllByRole('button', { name: 'Deposit 15.50 USDT' })).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { classes } from '../base/classes.ts';
 import { LiveRegion } from '../base/LiveRegion.tsx';
@@ -20,41 +20,48 @@ export interface AmountAdvice {
   action?: ReactNode;
 }
 
-interface Props extends Omit<TextFieldProps, 'type' | 'inputMode' | 'value' | 'onChange'> {
+export interface AmountFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'value' | 'onChange'> {
   value: string;
   onChange: (text: string) => void;
+  /** What a typed text means, as `value` has it. */
+  read: (text: string) => string;
+  /** What stands in the field for a value that was not typed into it. */
+  write: (value: string) => string;
   /** Keep them while the amount is typed: they are drawn anew for others only. */
   shares?: readonly Share[];
   /** Shown when a person stops typing or leaves the field, and from then on until it is null. `error` comes first. */
   advice?: AmountAdvice | null;
-  /** What a pasted text, and one that a person has left, is written as: without the groups of its language. */
-  tidy?: (text: string) => string;
 }
 
 /** So long nothing is typed before an amount is judged, in milliseconds. */
 const pause = 700;
 
 /** An amount as a person types it. The text is theirs: what it means is the machine's to say. */
-export function AmountField({ shares = none, advice, tidy = same, error, description, ...props }: Props) {
+export function AmountField({
+  shares = none,
+  advice,
+  read,
+  write,
+  error,
+  description,
+  ...props
+}: AmountFieldProps) {
   const { value, onChange, onBlur } = props;
-  const isPasted = useRef(false);
+  const [typed, setTyped] = useState('');
   const { isShown, show } = useAfterPause(advice != null, value);
   const told = error === undefined && isShown ? advice : null;
   return (
     <div className="flex flex-col gap-2">
       <TextField
         {...props}
+        value={read(typed) === value ? typed : write(value)}
+        onChange={(text) => {
+          setTyped(text);
+          onChange(read(text));
+        }}
         error={error ?? (told && !told.isHint ? <Advice {...told} /> : undefined)}
         description={told?.isHint ? <Advice {...told} /> : description}
-        onPaste={() => {
-          isPasted.current = true;
-        }}
-        onChange={(text) => {
-          onChange(isPasted.current ? tidy(text) : text);
-          isPasted.current = false;
-        }}
         onBlur={(event) => {
-          if (tidy(value) !== value) onChange(tidy(value));
           show();
           onBlur?.(event);
         }}
@@ -67,8 +74,6 @@ export function AmountField({ shares = none, advice, tidy = same, error, descrip
     </div>
   );
 }
-
-const same = (text: string) => text;
 
 function Advice({ text, action }: AmountAdvice) {
   return (

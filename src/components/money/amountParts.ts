@@ -1,3 +1,5 @@
+import { numberSigns } from '../../../contract/typedMoney.ts';
+
 /** A decimal as it is shown: `sign whole decimalSign fraction`, in the locale's digits and grouping. */
 export interface AmountParts {
   /** `−` (U+2212), `+`, or nothing. */
@@ -47,7 +49,7 @@ export function amountParts(decimal: string, locale: string, digits: AmountDigit
     isBelowShown,
     isFractional: fraction !== '' && !/[1-9]/.test(whole) && /[1-9]/.test(fraction),
     whole: groupedFormat(locale).format(BigInt(isBelowShown && maximum === 0 ? '1' : whole)),
-    decimalSign: fraction === '' ? '' : decimalSign(locale),
+    decimalSign: fraction === '' ? '' : numberSigns(locale).decimal,
     fraction,
   };
 }
@@ -61,7 +63,6 @@ export function amountText(decimal: string, locale: string, digits: AmountDigits
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
-const signs = new Map<string, string>();
 
 /** Exact for bigints of any size. */
 function groupedFormat(locale: string): Intl.NumberFormat {
@@ -70,13 +71,4 @@ function groupedFormat(locale: string): Intl.NumberFormat {
   const format = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
   formats.set(locale, format);
   return format;
-}
-
-function decimalSign(locale: string): string {
-  const known = signs.get(locale);
-  if (known !== undefined) return known;
-  const parts = groupedFormat(locale).formatToParts(0.5);
-  const sign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-  signs.set(locale, sign);
-  return sign;
 }

@@ -3,12 +3,12 @@ import {
   type Money,
   type MoneyProblem,
   parseMoney,
-  parseTypedMoney,
   printMoney,
 } from '../../../contract/money.ts';
 import { ok, type Result, refused } from '../../../contract/result.ts';
 import type { Rule } from '../../../contract/rules.ts';
 import { type Token, tokens } from '../../../contract/tokens.ts';
+import { parseTypedMoney } from '../../../contract/typedMoney.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 
 const rules: Readonly<Record<MoneyProblem, Rule>> = {
@@ -33,7 +33,7 @@ export function widestToken(symbol: string): Token {
   return { symbol, name: symbol, decimals: 30 };
 }
 
-/** What a person typed as an amount that is more than 0 (spec section 5), or the rule it breaks. */
+/** What `typedAmount` made of a typed text, as an amount that is more than 0 (spec section 5), or the rule it breaks. */
 export function readTyped(text: string, token: Token): Result<Money, Rule> {
   const money = parseTypedMoney(text, token);
   if (!money.ok) return refused(rules[money.problem]);
@@ -46,7 +46,7 @@ export function isMoreThanAvailable(amount: Money, { available }: Pick<WalletTok
   return balance.ok && compareMoney(amount, balance.value) > 0;
 }
 
-/** `percent` of what is available, exact to the token's smallest unit, rounded down; as a person would type it. */
+/** `percent` of what is available, exact to the token's smallest unit, rounded down; in the form free of language. */
 export function shareOf(
   { available }: Pick<WalletToken, 'available'>,
   percent: number,

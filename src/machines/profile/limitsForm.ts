@@ -1,5 +1,5 @@
 import type { ActorRefFrom } from 'xstate';
-import { parseTypedMoney, printMoney } from '../../../contract/money.ts';
+import { printMoney } from '../../../contract/money.ts';
 import type { FieldErrors, Rule } from '../../../contract/rules.ts';
 import { checkFields } from '../../../contract/rules.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type ToldSecuritySettings,
 } from '../../../contract/securitySettings.ts';
 import { valueToken } from '../../../contract/tokens.ts';
+import { parseTypedMoney } from '../../../contract/typedMoney.ts';
 import { withCode } from '../core/codeField.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 import type { Checked } from '../core/formState.ts';
@@ -26,7 +27,7 @@ export const settingsTopics = {
 export type SettingsTopic = keyof typeof settingsTopics;
 
 /**
- * Amounts as they are typed, an empty one for no limit or the server's usual value; `lock_days` and `address_wait_hours` as one of a few
+ * Amounts as `typedAmount` has them, an empty one for no limit or the server's usual value; `lock_days` and `address_wait_hours` as one of a few
  * numbers, the hours empty for the server's wait. The others prove the person, once the server asks for that: by the password if `hasPassword`.
  */
 export type LimitsValues = {

@@ -3,7 +3,6 @@ import type { PriceChange, PriceState } from '../../../contract/rates.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
-import { TextField } from '../../components/fields/TextField.tsx';
 import { isFar, type PriceChoice, type PriceDecisionRef } from '../../machines/console/pricesArea.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { instantText } from '../core/dates.ts';
@@ -12,6 +11,7 @@ import { ResourceView } from '../core/ResourceView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { exactText } from '../money/amountText.ts';
+import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
 
 interface Props {
@@ -92,10 +92,8 @@ export function PriceReview({ decision, details }: Props) {
       variant: 'primary',
       fields: (
         <>
-          <TextField
+          <TypedAmountField
             label={t('console:prices.newRate')}
-            inputMode="decimal"
-            autoComplete="off"
             value={choice.rate}
             // Another price is to be confirmed anew.
             onChange={(typed) => change({ ...choice, rate: typed, confirm: false })}
@@ -127,18 +125,14 @@ export function PriceReview({ decision, details }: Props) {
       variant: 'primary',
       fields: (
         <>
-          <TextField
+          <TypedAmountField
             label={t('console:prices.quoteMoveField')}
-            inputMode="decimal"
-            autoComplete="off"
             value={choice.quote_move}
             onChange={(typed) => change({ ...choice, quote_move: typed })}
             error={errors.quote_move && t(ruleText('rate', errors.quote_move))}
           />
-          <TextField
+          <TypedAmountField
             label={t('console:prices.jumpField')}
-            inputMode="decimal"
-            autoComplete="off"
             value={choice.jump}
             onChange={(typed) => change({ ...choice, jump: typed })}
             error={errors.jump && t(ruleText('rate', errors.jump))}

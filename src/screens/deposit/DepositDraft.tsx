@@ -2,7 +2,6 @@ import { useCallback, useMemo } from 'react';
 import type { Rule } from '../../../contract/rules.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
-import { AmountField } from '../../components/fields/AmountField.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { amountIn, type DepositOffer, tokenIn } from '../../machines/deposit/walletDeposit.ts';
 import type { WalletDepositRef, WalletDepositSnapshot } from '../../machines/deposit/walletDepositMachine.ts';
@@ -10,7 +9,8 @@ import { shareOf } from '../../machines/money/typedAmount.ts';
 import { ruleText } from '../core/ruleText.ts';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { asTyped, exactText } from '../money/amountText.ts';
+import { exactText } from '../money/amountText.ts';
+import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { AddAsset } from './AddAsset.tsx';
 import { ProblemNote } from './ProblemNote.tsx';
 import { TransferFacts } from './TransferFacts.tsx';
@@ -21,7 +21,7 @@ interface Props {
   deposit: WalletDepositRef;
 }
 
-/** How much, of what the wallet has. What is typed is judged while it is. */
+/** How much, of what the wallet has. */
 export function DepositDraft({ offer, state, deposit }: Props) {
   const { t, locale } = useTexts('transactions');
   const { token, minimum, chain } = offer;
@@ -33,7 +33,7 @@ export function DepositDraft({ offer, state, deposit }: Props) {
   );
   const shares = useMemo(() => {
     if (balance === null) return undefined;
-    const all = asTyped(shareOf({ available: balance }, 100, tokenIn(offer)), locale);
+    const all = shareOf({ available: balance }, 100, tokenIn(offer));
     return [
       {
         label: t('transactions:byWallet.max'),
@@ -41,7 +41,7 @@ export function DepositDraft({ offer, state, deposit }: Props) {
         onPress: () => change(all),
       },
     ];
-  }, [balance, offer, token, locale, t, change]);
+  }, [balance, offer, token, t, change]);
   const errorText = (rule: Rule): string => {
     if (rule === 'insufficient') return t('transactions:byWallet.tooMuch', { token });
     if (rule === 'too_small' && minimum !== null) {
@@ -49,7 +49,7 @@ export function DepositDraft({ offer, state, deposit }: Props) {
     }
     return t(ruleText('amount', rule));
   };
-  const isJudged = amount.trim() !== '' || submits > 0;
+  const problemText = read.ok ? null : errorText(read.problem);
   const held =
     balance === null
       ? t('transactions:byWallet.balanceUnknown')
@@ -60,15 +60,17 @@ export function DepositDraft({ offer, state, deposit }: Props) {
       <Card className="flex flex-col gap-5">
         <h2 className="font-semibold text-lg">{t('transactions:byWallet.title')}</h2>
         {problem && <ProblemNote key={submits} problem={problem} offer={offer} />}
-        <AmountField
+        <TypedAmountField
           id="field-amount"
           name="amount"
           label={`${t('transactions:payment.amount')}, ${token}`}
           placeholder="0"
+          symbol={token}
           value={amount}
           onChange={change}
+          advice={problemText !== null && amount !== '' ? { text: problemText } : null}
           description={least ? `${held}. ${least}` : held}
-          {...(isJudged && !read.ok && { error: errorText(read.problem) })}
+          {...(problemText !== null && submits > 0 && { error: problemText })}
           {...(shares && { shares })}
         />
         {account && <TransferFacts token={token} network={chain.name} from={account} to={offer.address} />}

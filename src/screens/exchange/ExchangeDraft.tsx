@@ -3,10 +3,10 @@ import { ArrowDownUp } from 'lucide-react';
 import { memo, type ReactNode, useCallback } from 'react';
 import type { ExchangeOffer, Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, tokenSymbols } from '../../../contract/tokens.ts';
+import { amountAsTyped } from '../../../contract/typedMoney.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { IconButton } from '../../components/base/IconButton.tsx';
-import { AmountField } from '../../components/fields/AmountField.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
@@ -25,9 +25,10 @@ import { FormSummary } from '../core/formView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { asTyped, exactText, withoutGroups } from '../money/amountText.ts';
+import { exactText } from '../money/amountText.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
+import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { useAdvice } from '../money/useAdvice.tsx';
 import { useShares } from '../money/useShares.ts';
 import { percentText, SpreadFact } from './SpreadFact.tsx';
@@ -51,8 +52,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
   const isSlow = useSelector(state.children.quoteReview, (review) => review?.hasTag('slow') ?? false);
   const hindrance = exchangeHindrance(state);
   const offer = offerFor(values, rates);
-  const tidy = useCallback((text: string) => withoutGroups(text, locale), [locale]);
-  const guess = estimateExchange({ ...values, amount: tidy(values.amount) }, offer, available);
+  const guess = estimateExchange(values, offer, available);
   const advice = useAdvice(guess?.judgement ?? null, isHidden);
   const change = useCallback(
     (changed: Partial<ExchangeValues>) => exchange.send({ type: 'fields.changed', values: changed }),
@@ -66,8 +66,9 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
   const error = errors.amount && t(ruleText('amount', errors.amount));
   const side = (mine: 'pay' | 'receive') => ({
     id: mine === values.side ? 'field-amount' : 'field-estimate',
-    value: mine === values.side ? values.amount : asTyped(guess?.[mine] ?? null, locale),
-    ...(mine === values.side && { error, advice, tidy }),
+    symbol: mine === 'pay' ? values.from : values.to,
+    value: mine === values.side ? values.amount : (guess?.[mine] ?? ''),
+    ...(mine === values.side && { error, advice }),
     onChange: (amount: string) => change({ side: mine, amount }),
   });
 
@@ -76,21 +77,15 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
       {state.matches({ drafting: 'returned' }) && <ReturnedPayment />}
       <SetAsideDrafts
         drafts={state.context.aside}
-        nameOf={nameOf}
+        nameOf={(draft) => nameOf(draft, locale)}
         onContinue={(draft) => exchange.send({ type: 'draft.continued', draft })}
         onDrop={(draft) => exchange.send({ type: 'draft.dropped', draft })}
       />
       <FormSummary context={state.context} order={['amount']} refusal="common:errors.general" />
-      <Form
-        onSubmit={() => {
-          const amount = tidy(values.amount);
-          if (amount !== values.amount) change({ amount });
-          exchange.send({ type: 'quote.requested' });
-        }}
-      >
+      <Form onSubmit={() => exchange.send({ type: 'quote.requested' })}>
         <Card className="flex flex-col gap-4">
           <Side token={<TokenOf end="from" label={t('exchange:payToken')} exchange={exchange} />}>
-            <AmountField
+            <TypedAmountField
               {...side('pay')}
               label={t('exchange:pay')}
               placeholder="0"
@@ -107,7 +102,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
           </Side>
           <Flip exchange={exchange} label={t('exchange:flip')} />
           <Side token={<TokenOf end="to" label={t('exchange:receiveToken')} exchange={exchange} />}>
-            <AmountField
+            <TypedAmountField
               {...side('receive')}
               label={t('exchange:receive')}
               placeholder="0"
@@ -164,8 +159,12 @@ function Costs({ offer, values: { from, to }, fee }: CostsProps) {
 }
 
 /** By the amount that was typed, of the side it was typed on. */
-function nameOf({ values: { amount = '', side, from = '', to = '' } }: SetAside): string | null {
-  return amount.trim() === '' ? null : `${amount.trim()} ${side === 'receive' ? to : from}`;
+function nameOf(
+  { values: { amount = '', side, from = '', to = '' } }: SetAside,
+  locale: string,
+): string | null {
+  const typed = amountAsTyped(amount, locale).trim();
+  return typed === '' ? null : `${typed} ${side === 'receive' ? to : from}`;
 }
 
 /** An amount and its token, side by side where there is room. */

@@ -2,23 +2,6 @@ import { parseMoney, printMoney, subtractMoney } from '../../../contract/money.t
 import { amountParts } from '../../components/money/amountParts.ts';
 import { widestToken } from '../../machines/money/typedAmount.ts';
 
-/** An exact amount as the person's own keys would write it: their decimal sign, no grouping. */
-export function asTyped(decimal: string | null, locale: string): string {
-  const sign = amountParts('0.5', locale)?.decimalSign ?? '.';
-  return decimal === null ? '' : decimal.replace('.', sign);
-}
-
-/**
- * What a person typed or pasted, without the groups that this app itself writes in their language. Only the language tells
- * `1,250` in English, a thousand and more, from the same text in Russian.
- */
-export function withoutGroups(text: string, locale: string): string {
-  const isGroupedByComma = amountParts('1000', locale)?.whole === '1,000';
-  return isGroupedByComma && /^\s*[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?\s*$/.test(text)
-    ? text.replaceAll(',', '').trim()
-    : text;
-}
-
 /** An amount within a sentence, to its last digit: whole, or with two decimals at least, as `Amount` has it. */
 export function exactText(decimal: string, locale: string): string {
   const parts = amountParts(decimal, locale, { minimumFractionDigits: decimal.includes('.') ? 2 : 0 });

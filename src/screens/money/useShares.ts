@@ -3,14 +3,13 @@ import type { WalletToken } from '../../../contract/wallet.ts';
 import type { Share } from '../../components/fields/AmountField.tsx';
 import { shareOf, tokenOf } from '../../machines/money/typedAmount.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { asTyped } from './amountText.ts';
 
 const percents = [25, 50, 75, 100];
 const none: readonly Share[] = [];
 
 /**
  * The parts of what is available that can be had at one press; none while the balance is not known. They stay the same objects as
- * long as the balance and `choose` do. `choose` is told the amount as it would be typed, and whether it is all.
+ * long as the balance and `choose` do. `choose` is told the amount, free of language, and whether it is all.
  */
 export function useShares(
   balance: Pick<WalletToken, 'symbol' | 'name' | 'decimals' | 'available'> | undefined,
@@ -23,7 +22,7 @@ export function useShares(
     return percents.map((percent) => ({
       label: percent === 100 ? t('transactions:flow.max') : print.format(percent / 100),
       description: percent === 100 ? t('transactions:flow.maxOf') : t('transactions:flow.share', { percent }),
-      onPress: () => choose(asTyped(shareOf(balance, percent, tokenOf(balance)), locale), percent === 100),
+      onPress: () => choose(shareOf(balance, percent, tokenOf(balance)), percent === 100),
     }));
   }, [balance, choose, locale, t]);
 }

@@ -1,5 +1,6 @@
-import { parseTypedMoney, printMoney } from '../../../contract/money.ts';
+import { printMoney } from '../../../contract/money.ts';
 import { isTokenSymbol, type TokenSymbol, tokens } from '../../../contract/tokens.ts';
+import { parseTypedMoney, typedAmount } from '../../../contract/typedMoney.ts';
 import { otherLayout } from './findCommands.ts';
 
 type Act = 'send' | 'withdraw' | 'exchange';
@@ -63,8 +64,8 @@ function readWord(word: string): { readonly act?: Act; readonly token?: TokenSym
   return null;
 }
 
-/** The amount as an address has it; null when it is not an amount of this token that is more than 0. */
-export function amountOf(typed: string, token: TokenSymbol): string | null {
-  const money = parseTypedMoney(typed, tokens[token]);
+/** The amount as an address has it; null when `locale` leaves it open, and when it is no amount of this token that is more than 0. */
+export function amountOf(typed: string, token: TokenSymbol, locale: string): string | null {
+  const money = parseTypedMoney(typedAmount(typed, locale), tokens[token]);
   return money.ok && money.value.minor > 0n ? printMoney(money.value) : null;
 }

@@ -16,7 +16,7 @@ export function requestCommands(query: string, t: Words, locale: string): Comman
   const [named, to] = tokens;
   const acts = act === null ? (['send', 'exchange'] as const) : [act];
   return (named ? [named] : tokenSymbols).flatMap((token) => {
-    const amount = typed === null ? null : amountOf(typed, token);
+    const amount = typed === null ? null : amountOf(typed, token, locale);
     const isUnclear = typed !== null && amount === null;
     const hint = isUnclear ? t('palette:amountUnclear') : t('palette:formOnly');
     const shown = amount === null ? null : amountText(amount, locale, { minimumFractionDigits: 0 });

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { addressWaits, longestLock, type ToldSecuritySettings } from '../../../contract/securitySettings.ts';
-import { AmountField } from '../../components/fields/AmountField.tsx';
+import { valueToken } from '../../../contract/tokens.ts';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { Select } from '../../components/fields/Select.tsx';
@@ -14,6 +14,7 @@ import {
 import { type Fields, useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { LockEnd } from './LockEnd.tsx';
 import { type HeldFactor, ProofField } from './ProofField.tsx';
 import { useSettingText } from './useSettingText.ts';
@@ -82,18 +83,21 @@ function Limits({ field }: FieldsProps) {
   const { t } = useTexts('profile');
   return (
     <>
-      <AmountField
+      <TypedAmountField
         {...field('daily_limit')}
+        symbol={valueToken.symbol}
         label={t('profile:limits.daily')}
         description={t('profile:limits.dailyHelp')}
       />
-      <AmountField
+      <TypedAmountField
         {...field('payment_limit')}
+        symbol={valueToken.symbol}
         label={t('profile:limits.payment')}
         description={t('profile:limits.paymentHelp')}
       />
-      <AmountField
+      <TypedAmountField
         {...field('proof_above')}
+        symbol={valueToken.symbol}
         label={t('profile:limits.proof')}
         description={t('profile:limits.proofHelp')}
       />

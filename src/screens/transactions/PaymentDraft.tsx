@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react';
 import { useCallback, useMemo } from 'react';
 import type { Failure } from '../../../contract/failure.ts';
 import { tokenSymbols } from '../../../contract/tokens.ts';
+import { amountAsTyped } from '../../../contract/typedMoney.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
-import { AmountField } from '../../components/fields/AmountField.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
@@ -27,10 +27,11 @@ import { timeText } from '../core/dates.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText, withoutGroups } from '../money/amountText.ts';
+import { exactText } from '../money/amountText.ts';
 import { RefusalMoment } from '../money/RefusalMoment.tsx';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
+import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { useAdvice } from '../money/useAdvice.tsx';
 import { useShares } from '../money/useShares.ts';
 import { LeavingLimit, limitLines } from './LeavingLimit.tsx';
@@ -77,9 +78,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
     (token: string) => change(withPaymentToken(payment.getSnapshot().context.values, token)),
     [payment, change],
   );
-  const tidy = useCallback((text: string) => withoutGroups(text, locale), [locale]);
-  const typed = { ...values, amount: tidy(values.amount) };
-  const guess = estimatePayment(typed, balance, limits);
+  const guess = estimatePayment(values, balance, limits);
   const advice = useAdvice(guess?.judgement ?? null, isHidden);
   const isSlow = useSelector(state.children.quoteReview, (review) => review?.hasTag('slow') ?? false);
   const hindrance = paymentHindrance(state);
@@ -97,7 +96,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
       {state.matches({ drafting: 'returned' }) && <ReturnedPayment />}
       <SetAsideDrafts
         drafts={state.context.aside}
-        nameOf={nameOf}
+        nameOf={(draft) => nameOf(draft, locale)}
         onContinue={(draft) => payment.send({ type: 'draft.continued', draft })}
         onDrop={(draft) => payment.send({ type: 'draft.dropped', draft })}
       />
@@ -114,12 +113,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
           </LinkButton>
         </div>
       )}
-      <Form
-        onSubmit={() => {
-          if (typed.amount !== values.amount) change({ amount: typed.amount });
-          payment.send({ type: 'quote.requested' });
-        }}
-      >
+      <Form onSubmit={() => payment.send({ type: 'quote.requested' })}>
         <Card className="flex flex-col gap-5">
           <RecipientField
             payment={payment}
@@ -137,12 +131,12 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
             tokens={balances}
           />
           <div className="grid gap-3 sm:grid-cols-[1fr_9rem] sm:items-start">
-            <AmountField
+            <TypedAmountField
               {...field('amount')}
+              symbol={values.token}
               label={t('transactions:payment.amount')}
               placeholder="0"
               onChange={(amount) => change({ amount, most: '' })}
-              tidy={tidy}
               advice={
                 // Whom a payment reaches only the server can tell: to another account it is free, in any amount.
                 advice && entry === 'send' && !guess?.isForAll
@@ -235,7 +229,7 @@ function Costs({ token, fee, guess }: CostsProps) {
 }
 
 /** By its amount; by its recipient, while it has none. */
-function nameOf({ values: { amount = '', token = '', to = '' } }: SetAside): string | null {
-  if (amount.trim() !== '') return `${amount.trim()} ${token}`;
+function nameOf({ values: { amount = '', token = '', to = '' } }: SetAside, locale: string): string | null {
+  if (amount.trim() !== '') return `${amountAsTyped(amount, locale).trim()} ${token}`;
   return /^0x/i.test(to) && to.length > 12 ? `${to.slice(0, 6)}…${to.slice(-4)}` : to || null;
 }

@@ -1,5 +1,7 @@
 import { ArrowRight, X } from 'lucide-react';
+import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
+import { amountAsTyped } from '../../../contract/typedMoney.ts';
 import { IconButton } from '../../components/base/IconButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
@@ -15,6 +17,7 @@ interface Props {
 /** Offers, once, to go on with what a person was about before they logged in. */
 export function OnwardLine({ onward, isHidden, onDismiss }: Props) {
   const { t } = useTranslation(['common', 'meta']);
+  const { locale } = useLocale();
   return (
     <p className="flex items-center gap-1">
       <Link
@@ -25,7 +28,7 @@ export function OnwardLine({ onward, isHidden, onDismiss }: Props) {
         {'page' in onward
           ? t('common:onward.page', { page: t(`meta:${onward.page}.title`) })
           : t(isHidden ? `common:onward.${onward.flow}Hidden` : `common:onward.${onward.flow}`, {
-              amount: onward.amount,
+              amount: amountAsTyped(onward.amount, locale),
               token: onward.token,
             })}
       </Link>

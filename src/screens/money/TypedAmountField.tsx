@@ -1,0 +1,53 @@
+import { useRef } from 'react';
+import { amountAsTyped, amountChoices, typedAmount } from '../../../contract/typedMoney.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { AmountField, type AmountFieldProps } from '../../components/fields/AmountField.tsx';
+import { useTexts } from '../core/useTexts.ts';
+import { exactText } from './amountText.ts';
+
+interface Props extends Omit<AmountFieldProps, 'read' | 'write'> {
+  /** The token that the amount is of: a pasted amount may have it behind. */
+  symbol?: string;
+}
+
+/** `value` and what `onChange` is told are free of language; the field shows what was typed for as long as it means that. */
+export function TypedAmountField({ symbol, value, onChange, error, advice, ...props }: Props) {
+  const { t, locale } = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const choices = amountChoices(value);
+  const choose = (choice: string) => {
+    onChange(choice);
+    input.current?.focus();
+  };
+  const question = choices && {
+    text: t('validation:amount.which', {
+      decimal: exactText(choices[0], locale),
+      whole: exactText(choices[1], locale),
+    }),
+    action: choices.map((choice) => (
+      <Button key={choice} variant="quiet" onPress={() => choose(choice)}>
+        {exactText(choice, locale)}
+      </Button>
+    )),
+  };
+  return (
+    <AmountField
+      {...props}
+      inputRef={input}
+      value={value}
+      onChange={onChange}
+      read={(text) => typedAmount(text, locale, symbol)}
+      write={(amount) => amountAsTyped(amount, locale)}
+      {...(question ? { advice: question } : advice !== undefined && { advice })}
+      error={
+        question && error !== undefined ? (
+          <>
+            {question.text} {question.action}
+          </>
+        ) : (
+          error
+        )
+      }
+    />
+  );
+}
