@@ -12,6 +12,7 @@ const news = {
   kind: 'kyc',
   outcome: 'approved',
   subject_id: null,
+  ...{ token: null, amount: null, title: null },
   created_at: '2026-11-20T09:00:00.000Z',
   read: false,
 };
