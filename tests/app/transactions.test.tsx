@@ -73,7 +73,7 @@ test('Back on the review returns to the draft, Forward skips nothing, and Change
 
   await review();
   await waitFor(() => expect(isAtStep()).toBe(true));
-  await user.click(screen.getByRole('button', { name: 'Change' }));
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
   await amountField();
   await waitFor(() => expect(isAtStep()).toBe(false));
 });
