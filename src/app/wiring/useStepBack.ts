@@ -14,9 +14,11 @@ export const byFirst =
   (snapshot) =>
     types.map((type) => ({ type })).find((event) => snapshot.can(event)) ?? null;
 
-const isMarked = (state: unknown) => typeof state === 'object' && state !== null && 'isStep' in state;
+/** Whether a history entry's state is that of the entry for a step. */
+export const isStepEntry = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'isStep' in state;
 /** Where the browser stands now; React is told later. */
-const isAtStep = () => isMarked(window.history.state?.usr);
+const isAtStep = () => isStepEntry(window.history.state?.usr);
 
 /**
  * The browser's Back is the flow's step before. While the flow has one, an entry of the same address stands on top of the page's: Back takes
@@ -38,7 +40,8 @@ export function useStepBack(app: AppRef, given: unknown, stepBefore: StepBefore)
     const isNew = before !== location;
     last.current = { location, isLeaving: isLeaving && !isNew };
     if (!flow) return;
-    const isBack = isNew && isReturn && !isLeaving && isMarked(before.state) && !isMarked(location.state);
+    const isBack =
+      isNew && isReturn && !isLeaving && isStepEntry(before.state) && !isStepEntry(location.state);
     if (isBack) goBack(app, flow, stepBefore);
     const snapshot = flow.getSnapshot();
     if (hasStep(snapshot)) {
