@@ -49,7 +49,7 @@ export interface BalancesChanged {
   readonly type: 'balances.changed';
 }
 
-/** A notification of the person is new or has changed. Areas that show its subject read it again. */
+/** Something happened to the person: told when it is heard first, and again with each change. Areas that show it read it anew. */
 interface NotificationArrived {
   readonly type: 'notification.arrived';
   readonly notification: StreamNotification;

@@ -1,15 +1,15 @@
-/** Loads code that is not part of the first page, for example of an area, the sign-in methods or the signed-in half. */
+/** Loads code that is not part of the first page: an area's, the sign-in methods', the signed-in half's. */
 import { type AnyActorLogic, assign, sendParent, setup } from 'xstate';
 import type { ScreenShown } from './location.ts';
 import { placeholderPromise } from './placeholders.ts';
 
 interface LoadingContext<Name extends string> {
   readonly name: Name;
-  /** The screen that was last requested; null before the first request. */
+  /** The screen that was asked for last; null while none was. */
   readonly shown: ScreenShown | null;
 }
 
-/** Tells the parent that the code has loaded; the parent then starts it. */
+/** Told to the parent, which opens what was loaded. */
 export interface CodeLoaded<Logic extends AnyActorLogic, Name extends string> extends LoadingContext<Name> {
   readonly type: 'code.loaded';
   readonly logic: Logic;
@@ -20,12 +20,12 @@ const keepShown = {
   params: ({ event }: { event: ScreenShown }) => ({ shown: event }),
 } as const;
 
-/** Retries until the code has loaded, then ends. Tag: `missing` after a failure. */
+/** Asks again until the code is there, then ends. Tag: `missing` when it did not come. */
 export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extends string>() {
   return setup({
     types: {
       context: {} as LoadingContext<Name>,
-      /** `code.requested`: a person asks for the code now. */
+      /** `code.requested`: a person wants it now. */
       events: {} as ScreenShown | { readonly type: 'code.requested' },
       input: {} as LoadingContext<Name>,
       tags: {} as 'missing',
@@ -41,7 +41,7 @@ export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extend
         }),
       ),
     },
-    /** The page itself asks for its area, but the market belongs to no page and can come later. */
+    /** A page asks for its area itself; the market is beside pages that stand without it. */
     delays: { timeout: ({ context }) => (context.name === 'market' ? 5000 : 1000), reloadTimeout: 30_000 },
   }).createMachine({
     id: 'codeLoader',
@@ -57,7 +57,7 @@ export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extend
             target: 'loaded',
             actions: { type: 'reportLoaded', params: ({ event }) => ({ logic: event.output }) },
           },
-          // The page that needs this code reports the failure and offers a retry.
+          // Whoever waits for it sees a page that needs the same code: that says it did not come, and asks a person to try again.
           onError: 'waiting',
         },
         after: { reloadTimeout: { target: 'loading', reenter: true } },

@@ -84,7 +84,7 @@ export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Q
   };
 }
 
-/** Failures that do not prove a refusal. UNAUTHENTICATED: the payment may have been sent before the session ended, and is found after the next login. */
+/** UNAUTHENTICATED: whoever signs in again comes back to a payment that may have been sent before the session was over. */
 const passing: readonly FailureCode[] = [
   'INTERNAL',
   'UNAVAILABLE',
@@ -94,15 +94,15 @@ const passing: readonly FailureCode[] = [
 ];
 
 /**
- * Whether a sent payment has certainly not happened. Only the server itself can say so, in a refusal with its
- * request id: a lost connection, a proxy's page or an unreadable answer proves nothing.
+ * Whether a payment that was sent has surely not happened. Only the server itself can say so, by a refusal with its
+ * request id: a dead line, a proxy's page or an answer that cannot be read tell nothing of it.
  */
 export function isRefusal(error: unknown): boolean {
   const { code, requestId } = failureOf(error);
   return requestId !== null && !passing.includes(code);
 }
 
-/** The outcome of a sent payment. `never`: it did not arrive, and no longer can. */
+/** What became of a payment that was sent. `never`: it did not arrive, and no longer can. */
 export type Outcome =
   | { readonly type: 'done'; readonly result: unknown }
   | { readonly type: 'refused'; readonly failure: Failure }

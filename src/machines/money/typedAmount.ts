@@ -19,7 +19,7 @@ const rules: Readonly<Record<MoneyProblem, Rule>> = {
   too_large: 'too_large',
 };
 
-/** A token of the wallet for money arithmetic. Its symbol is only compared, never looked up. */
+/** A wallet's token for the arithmetic of money. Its symbol is only compared, never looked up. */
 export function tokenOf({
   symbol,
   name,
@@ -28,25 +28,25 @@ export function tokenOf({
   return { ...tokens.ZST, symbol: symbol as Token['symbol'], name, decimals };
 }
 
-/** A token with an unknown number of decimals, treated as having the most that the wire allows. */
+/** A token of which the number of decimals is not known here: as many as the wire may have. */
 export function widestToken(symbol: string): Token {
   return { symbol, name: symbol, decimals: 30 };
 }
 
-/** A typed amount of more than 0 (spec section 5), or the rule it breaks. */
+/** What a person typed as an amount that is more than 0 (spec section 5), or the rule it breaks. */
 export function readTyped(text: string, token: Token): Result<Money, Rule> {
   const money = parseTypedMoney(text, token);
   if (!money.ok) return refused(rules[money.problem]);
   return money.value.minor > 0n ? ok(money.value) : refused('too_small');
 }
 
-/** Whether an amount exceeds the wallet's available balance of its token. */
+/** Whether an amount is more than what a wallet has available of its token. */
 export function isMoreThanAvailable(amount: Money, { available }: Pick<WalletToken, 'available'>): boolean {
   const balance = parseMoney(available, amount.token);
   return balance.ok && compareMoney(amount, balance.value) > 0;
 }
 
-/** `percent` of the available balance, rounded down to the token's smallest unit, formatted as typed input. */
+/** `percent` of what is available, exact to the token's smallest unit, rounded down; as a person would type it. */
 export function shareOf(
   { available }: Pick<WalletToken, 'available'>,
   percent: number,

@@ -15,7 +15,7 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 import type { Checked } from '../core/formState.ts';
 import type { TypedProof } from './proofForm.ts';
 
-/** The settings of each dialog. */
+/** What is set in one dialog. */
 export const settingsTopics = {
   limits: ['daily_limit', 'payment_limit', 'proof_above'],
   addresses: ['allow_list_only', 'address_wait_hours'],
@@ -26,8 +26,8 @@ export const settingsTopics = {
 export type SettingsTopic = keyof typeof settingsTopics;
 
 /**
- * Typed amounts, empty for no limit or the server's default; `lock_days` and `address_wait_hours` hold one of a few numbers, the hours are
- * empty for the server's default. The other fields prove the person when the server asks for it: by the password if `hasPassword`.
+ * Amounts as they are typed, an empty one for no limit or the server's usual value; `lock_days` and `address_wait_hours` as one of a few
+ * numbers, the hours empty for the server's wait. The others prove the person, once the server asks for that: by the password if `hasPassword`.
  */
 export type LimitsValues = {
   readonly daily_limit: string;
@@ -52,7 +52,7 @@ type Settings = Pick<LimitsValues, SecurityMember>;
 const isChanged = (values: Settings, begun: Settings, name: SecurityMember) =>
   String(values[name]).trim() !== String(begun[name]);
 
-/** The initial values of the form. */
+/** What the form begins with. */
 export function valuesOf(told: ToldSecuritySettings): Settings {
   return {
     daily_limit: told.daily_limit ?? '',
@@ -65,7 +65,7 @@ export function valuesOf(told: ToldSecuritySettings): Settings {
   };
 }
 
-/** Changes security settings. Sends only changed members: setting a member to its current value cancels its pending change. */
+/** Changes settings of security. Sends what was changed and nothing else: what a member has already takes its pending change back. */
 export const limitsForm = createFormMachine<LimitsValues, LimitsRequest, ToldSecuritySettings>({
   id: 'limitsForm',
   empty: {

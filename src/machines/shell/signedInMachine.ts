@@ -69,7 +69,7 @@ export const signedInMachine = signedInSetup.createMachine({
     'notifications.read': { actions: outdateInbox },
     'inbox.opened': { actions: outdateInbox },
     'connection.lost': { actions: { type: 'tellConnection', params: { isOffline: true } } },
-    // Data that failed to load is read again, and other data may be outdated.
+    // Whatever failed meanwhile is read again, and whatever did not is old.
     'connection.restored': {
       actions: [{ type: 'tellConnection', params: { isOffline: false } }, ...outdateBalances],
     },
