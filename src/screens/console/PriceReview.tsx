@@ -97,7 +97,7 @@ export function PriceReview({ decision, details }: Props) {
             inputMode="decimal"
             autoComplete="off"
             value={choice.rate}
-            // Another price is to be confirmed anew.
+            // Another price needs a new confirmation.
             onChange={(typed) => change({ ...choice, rate: typed, confirm: false })}
             error={errors.rate && t(ruleText('rate', errors.rate))}
           />
