@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { createActor } from 'xstate';
 import type { Closing } from '../../contract/accountData.ts';
 import { CallError } from '../../contract/failure.ts';
 import type { OpenSession, SignInMethods } from '../../contract/security.ts';
@@ -12,7 +13,7 @@ import { instantText } from '../../src/screens/core/dates.ts';
 import { LimitsSection } from '../../src/screens/profile/LimitsSection.tsx';
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
-import { failure } from '../support/actors.ts';
+import { failure, manualCall } from '../support/actors.ts';
 import { currencyActor } from '../support/currency.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
@@ -672,6 +673,24 @@ describe.each(languages)('in %s', (language) => {
       await expectPresentable();
     },
   );
+});
+
+test('a picture removal that hangs can be left, and leaves the picture as it was', async () => {
+  const removal = manualCall<User, void>();
+  const logic = avatarMachine.provide({
+    actors: { removeAvatar: removal.logic },
+    actions: { closePicture: () => {}, report: () => {} },
+  });
+  const pictured = { ...vera.user, avatar_file: { url: '/me.png' } };
+  draw(<PictureSection avatar={createActor(logic).start()} user={pictured} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Remove picture' }));
+  expect(removal.calls).toHaveLength(1);
+  expect(screen.getByRole('status').textContent).toBe('Removing your picture…');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(removal.last().signal.aborted).toBe(true);
+  expect(screen.getByRole('status').textContent).toBe('');
+  screen.getByRole('button', { name: 'Remove picture' });
 });
 
 test('there is nothing to save before something was changed, and a taken name stands at its field', async () => {

@@ -71,12 +71,18 @@ interface OutcomeProps {
 export function UploadOutcome({ upload, removing, failed, retryLabel, onRetry, onCancel }: OutcomeProps) {
   const { t } = useTranslation('common');
   const { file, sent, total, failure } = upload.context;
+  const isRemoving = upload.matches('removing');
   return (
     <>
-      <LiveRegion message={upload.matches('removing') ? removing : ''} />
-      {upload.matches('sending') && file && (
+      {(isRemoving || (upload.matches('sending') && file)) && (
         <div className="flex flex-col gap-2">
-          <UploadProgress name={file.name} sent={sent} total={total} />
+          {isRemoving ? (
+            <p aria-hidden className="text-muted">
+              {removing}
+            </p>
+          ) : (
+            file && <UploadProgress name={file.name} sent={sent} total={total} />
+          )}
           <div>
             <Button variant="quiet" onPress={onCancel}>
               {t('actions.cancel')}
@@ -100,6 +106,7 @@ export function UploadOutcome({ upload, removing, failed, retryLabel, onRetry, o
           </div>
         </div>
       )}
+      <LiveRegion message={isRemoving ? removing : ''} />
     </>
   );
 }
