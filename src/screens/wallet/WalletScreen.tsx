@@ -19,7 +19,7 @@ import { VerificationLine } from './VerificationLine.tsx';
 import { WalletFailure } from './WalletFailure.tsx';
 import { WalletHeader } from './WalletHeader.tsx';
 
-const FrozenAccount = lazy(() => import('./FrozenAccount.tsx').then((m) => ({ default: m.FrozenAccount })));
+const FrozenAccount = lazy(() => import('../money/FrozenAccount.tsx'));
 const PartDialog = lazy(() => import('./PartDialog.tsx'));
 const PriceDialog = lazy(() => import('./PriceDialog.tsx'));
 
