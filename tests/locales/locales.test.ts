@@ -150,6 +150,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
     'languageUnavailable',
     'signOutUnconfirmed',
     'emailConfirmed',
+    'emailAlreadyConfirmed',
     'linkExpired',
     'letterWaits',
     'confirmationFailed',
