@@ -15,8 +15,6 @@ test.each([
       isEmpty: () => false,
       take: () => ({ from: 'confirmation', token: 'x'.repeat(43) }),
       putBack: () => {},
-      subscribe: () => () => {},
-      close: () => {},
     },
   };
   expect(await followEmailLink(services as Services)).toEqual({ tone, key, values: {} });

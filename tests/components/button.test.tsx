@@ -1,11 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { X } from 'lucide-react';
 import { expect, test, vi } from 'vitest';
 import { Button } from '../../src/components/base/Button.tsx';
 import { CopyButton } from '../../src/components/base/CopyButton.tsx';
-import { IconButton } from '../../src/components/base/IconButton.tsx';
-import { FileButton } from '../../src/components/fields/FileButton.tsx';
 import { Form } from '../../src/components/fields/Form.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
@@ -29,39 +26,6 @@ test('refused, it keeps its place in the tab order, says why, and does nothing',
   await user.click(button);
   expect(onPress).not.toHaveBeenCalled();
   await expectAccessible();
-});
-
-test('pending, it keeps the focus, does nothing, and leaves nothing unnamed in the announcer when it goes', async () => {
-  const user = userEvent.setup();
-  const onPress = vi.fn();
-  const stage = (isPending: boolean) => (
-    <>
-      <Button isPending={isPending} onPress={onPress}>
-        Send
-      </Button>
-      <IconButton icon={X} label="Close" isPending={isPending} onPress={onPress} />
-      <FileButton accept={['image/png']} isPending={isPending} onChoose={() => {}}>
-        Choose
-      </FileButton>
-    </>
-  );
-  const { rerender, unmount, container } = render(stage(false));
-  const asked = vi.fn((event: Event) => event.defaultPrevented);
-  container.querySelector('input')?.addEventListener('click', asked);
-  for (const name of ['Send', 'Close', 'Choose']) {
-    const button = screen.getByRole('button', { name });
-    button.focus();
-    rerender(stage(true));
-    expect(document.activeElement).toBe(button);
-    expect(button.getAttribute('aria-disabled')).toBe('true');
-    await user.keyboard('{Enter} ');
-    await user.click(button);
-    rerender(stage(false));
-  }
-  unmount();
-  expect(onPress).not.toHaveBeenCalled();
-  expect(asked.mock.results.every(({ value }) => value)).toBe(true);
-  expect(document.querySelector('[data-live-announcer] [role=img]')).toBeNull();
 });
 
 test('Escape puts the reason away and leaves the focus', async () => {

@@ -4,7 +4,6 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import { type ButtonVariant, buttonClasses } from './buttonClasses.ts';
 import { classes } from './classes.ts';
 import { iconProps } from './icon.ts';
-import { pendingButton } from './pendingButton.ts';
 import type { ReasonTooltip as Tooltip } from './ReasonTooltip.tsx';
 
 /** Offline its code may not come: then the reason stands under the button, and the page stays. */
@@ -38,7 +37,7 @@ export interface ButtonProps
 }
 
 /** `isPending` keeps the width and the focus, shows a spinner and ignores presses. */
-export function Button({ children, variant = 'primary', isWide, reason, isPending, ...props }: ButtonProps) {
+export function Button({ children, variant = 'primary', isWide, reason, ...props }: ButtonProps) {
   const reasonId = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const [isAsked, setAsked] = useState(false);
@@ -60,15 +59,18 @@ export function Button({ children, variant = 'primary', isWide, reason, isPendin
     >
       <AriaButton
         {...props}
-        {...(isPending && pendingButton)}
         {...refused}
         ref={trigger}
         className={classes(buttonClasses(variant, reason !== undefined), 'relative', isWide && 'w-full')}
       >
-        <span className={classes('inline-flex items-center gap-2', isPending && 'opacity-0')}>
-          {children}
-        </span>
-        {isPending && <LoaderCircle {...iconProps} className="absolute animate-spin" />}
+        {({ isPending }) => (
+          <>
+            <span className={classes('inline-flex items-center gap-2', isPending && 'opacity-0')}>
+              {children}
+            </span>
+            {isPending && <LoaderCircle {...iconProps} className="absolute animate-spin" />}
+          </>
+        )}
       </AriaButton>
       {reason !== undefined && (
         <span id={reasonId} className="sr-only text-muted text-sm hover-none:not-sr-only">

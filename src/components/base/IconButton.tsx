@@ -1,7 +1,6 @@
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { classes } from './classes.ts';
 import { type Icon, iconProps } from './icon.ts';
-import { pendingButton } from './pendingButton.ts';
 
 export interface IconButtonProps
   extends Omit<AriaButtonProps, 'aria-label' | 'children' | 'className' | 'isDisabled' | 'style'> {
@@ -14,18 +13,10 @@ export interface IconButtonProps
 }
 
 /** A 44 px button that is only an icon. Wrap it in Tooltip where the icon is not known to everyone. `isPending` greys it out and keeps its focus. */
-export function IconButton({
-  icon: Glyph,
-  label,
-  isInherited,
-  className,
-  isPending,
-  ...props
-}: IconButtonProps) {
+export function IconButton({ icon: Glyph, label, isInherited, className, ...props }: IconButtonProps) {
   return (
     <AriaButton
       {...props}
-      {...(isPending && pendingButton)}
       aria-label={label}
       className={classes(
         'inline-flex size-touch shrink-0 cursor-pointer items-center justify-center rounded-field transition-colors data-pending:cursor-default data-pending:opacity-40',

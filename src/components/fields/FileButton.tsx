@@ -10,21 +10,14 @@ interface Props extends Omit<ButtonProps, 'onPress' | 'type'> {
 /** Asks for one file of this device. */
 export function FileButton({ accept, onChoose, ...props }: Props) {
   return (
-    // The trigger asks also when the button has no press of its own.
-    <span
-      role="presentation"
-      className="contents"
-      onClickCapture={(event) => props.isPending && event.preventDefault()}
+    <FileTrigger
+      acceptedFileTypes={accept}
+      onSelect={(files) => {
+        const file = files?.item(0);
+        if (file) onChoose(file);
+      }}
     >
-      <FileTrigger
-        acceptedFileTypes={accept}
-        onSelect={(files) => {
-          const file = files?.item(0);
-          if (file) onChoose(file);
-        }}
-      >
-        <Button {...props} />
-      </FileTrigger>
-    </span>
+      <Button {...props} />
+    </FileTrigger>
   );
 }
