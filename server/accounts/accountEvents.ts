@@ -8,19 +8,19 @@ interface NewEvent {
   readonly userId: string;
   readonly type: EventType;
   readonly at: Date;
-  /** What moved, in minor units; left out when nothing did. */
+  /** The moved amount, in minor units; left out when no money moved. */
   readonly money?: { readonly token: string; readonly amount: bigint };
 }
 
 /**
- * Writes what happened to a person for their analytics, valued by the price of the moment. Call it in the transaction of what it
- * tells.
+ * Records events of a person for their analytics, valued at the current price. Call it in the transaction of the
+ * event.
  */
 export function recordEvent(query: Query, event: NewEvent): Promise<void> {
   return recordEvents(query, [event]);
 }
 
-/** As `recordEvent`, for many in one statement. */
+/** Like `recordEvent`, for many in one statement. */
 export async function recordEvents(query: Query, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const tokens = events.map(({ money }) => money?.token ?? valueToken.symbol);

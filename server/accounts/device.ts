@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a person would call the program and the machine, `Firefox · Linux`: names, the same in every language. Null for neither. */
+/** The names of the browser and the system, `Firefox · Linux`, the same in every language. Null when neither is known. */
 export function deviceOf(userAgent: string): string | null {
   const named = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const known = [named(browsers), named(systems)].filter((name) => name !== undefined);

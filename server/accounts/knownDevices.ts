@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Query } from '../database/db.ts';
 
 const day = 86_400_000;
-/** A device that nobody has signed in on for this long is a stranger's again. In milliseconds. */
+/** A device without a sign-in for this long counts as unknown again. In milliseconds. */
 export const deviceLife = 180 * day;
-/** Of each person the newest are kept. */
+/** Only this many of the newest are kept for each person. */
 const mostDevices = 20;
 
-/** Whether this person has signed in on the device before. The same time for an email address that nobody has. */
+/** Whether this person has signed in on the device before. Takes the same time for an unknown email address. */
 export async function knowsDevice(query: Query, token: string, email: string, at: Date): Promise<boolean> {
   const rows = await query(
     `SELECT 1 FROM known_devices JOIN users ON users.id = known_devices.user_id
@@ -17,7 +17,7 @@ export async function knowsDevice(query: Query, token: string, email: string, at
   return rows.length > 0;
 }
 
-/** Whether this account has been signed in to on the device before. */
+/** Whether somebody has signed in to this account on the device before. */
 export async function knowsDeviceOf(query: Query, token: string, userId: string, at: Date): Promise<boolean> {
   const rows = await query(
     'SELECT 1 FROM known_devices WHERE token_hash = $1 AND user_id = $2 AND last_used_at > $3',
@@ -27,8 +27,8 @@ export async function knowsDeviceOf(query: Query, token: string, userId: string,
 }
 
 /**
- * Binds the device to a person who has just signed in on it, and answers the token that it is to carry: the one that it showed,
- * if this server has given it out, or 256 new random bits, of which only the SHA-256 is kept.
+ * Binds the device to a person who has just signed in on it, and answers its token: the one that it sent,
+ * if this server has given it out, or 256 new random bits, of which only the SHA-256 is stored.
  */
 export async function rememberDevice(
   query: Query,
@@ -54,7 +54,7 @@ export async function rememberDevice(
   return token;
 }
 
-/** Forgets every device of a person but the one that shows this token; all of them for null. */
+/** Deletes all devices of a person except the one with this token; all of them for null. */
 export async function forgetDevices(query: Query, userId: string, but: string | null): Promise<void> {
   await query('DELETE FROM known_devices WHERE user_id = $1 AND token_hash IS DISTINCT FROM $2', [
     userId,

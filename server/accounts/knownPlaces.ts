@@ -5,21 +5,21 @@ import { keepNotices } from '../notices/notices.ts';
 import { deviceOf } from './device.ts';
 import { deviceLife } from './knownDevices.ts';
 
-/** Of each person the newest are kept. */
+/** Only this many of the newest are kept for each person. */
 const mostPlaces = 50;
 
 interface Arrival {
   readonly userId: string;
   readonly address: string;
   readonly userAgent: string;
-  /** The token of a known device that it shows; null when it shows none. */
+  /** The token of a known device; null when the device sends none. */
   readonly shown: string | null;
   readonly at: Date;
 }
 
 /**
- * Tells a person of a login on a device, or else from a network, that their account has not seen in 180 days. Not of the first one of all.
- * Call it in the transaction of the login, before its device is remembered.
+ * Notifies a person of a login on a device, or else from a network, that is new within 180 days; not of the account's first login.
+ * Call it in the transaction of the login, before its device is stored.
  */
 export async function tellArrival(query: Query, arrival: Arrival): Promise<void> {
   const { userId, address, userAgent, shown, at } = arrival;
@@ -44,13 +44,13 @@ export async function tellArrival(query: Query, arrival: Arrival): Promise<void>
   );
   if (!known) throw new Error('one row is always answered');
   if (place !== null) await rememberPlace(query, userId, place, at);
-  // After a reset every device is a stranger's; the places still say that it is not the first login.
+  // A reset deletes all devices, but the places still show that this is not the first login.
   const isNewDevice = (known.devices || known.places) && !known.device;
   const isNewPlace = known.places && !known.place && place !== null;
   if (!isNewDevice && !isNewPlace) return;
   const detail = [deviceOf(userAgent), place].filter((part) => part !== null).join(', ') || null;
   const occasion = isNewDevice ? 'newDevice' : 'newPlace';
-  // Whoever logs in may be somebody else: what their browser reads says nothing about the person.
+  // The person logging in may be an attacker, so their browser's language is not used.
   await keepNotices(query, [{ userId, occasion, language: null, detail, at }]);
 }
 

@@ -10,19 +10,19 @@ import { lockUser, type UserRow } from './users.ts';
 
 const hour = 3_600_000;
 
-/** How long all addresses of an account are told before the link of a recovery is sent, in hours, unless RECOVERY_WAIT_HOURS says otherwise. */
+/** How long all addresses of an account are warned before the link of a recovery is sent, in hours; RECOVERY_WAIT_HOURS overrides it. */
 export const usualRecoveryWait = 72;
 
-/** How long the link works once it was sent, in milliseconds. */
+/** How long the sent link works, in milliseconds. */
 const linkLife = 48 * hour;
 
 /** A row of `recoveries`. */
 export interface RecoveryRow {
   readonly id: string;
   readonly user_id: string;
-  /** Where the link goes. */
+  /** The address that the link is sent to. */
   readonly email: string;
-  /** The address that the account had when it began; null for none. */
+  /** The account's address when the recovery started; null for none. */
   readonly account_email: string | null;
   readonly reason: string;
   readonly proposed_by: string;
@@ -46,8 +46,8 @@ interface Beginning {
 }
 
 /**
- * Begins the recovery of a locked account, and tells all its addresses. A lock of the settings makes the wait at least as long as itself.
- * STATUS_CONFLICT while another one goes on. Call it in a transaction.
+ * Starts the recovery of a locked account, and notifies all its addresses. A lock of the settings extends the wait to at least its own length.
+ * STATUS_CONFLICT while another recovery is open. Call it in a transaction.
  */
 export async function beginRecovery(
   query: Query,
@@ -76,14 +76,14 @@ export async function beginRecovery(
   return begun;
 }
 
-/** In the inbox, and by email to every address that the recovery concerns. */
+/** Notifies the inbox, and by email every address that the recovery concerns. */
 async function tellAll(
   query: Query,
   { user_id: userId, email, account_email }: RecoveryRow,
   occasion: 'recoveryAsked' | 'recoveryDone' | 'recoveryStopped',
   at: Date,
 ): Promise<void> {
-  // The account's own address, whichever it is by now.
+  // The account's current address.
   await keepNotices(query, [{ userId, occasion, language: null, at }]);
   const [user] = await query<{ email: string | null }>('SELECT email FROM users WHERE id = $1', [userId]);
   const others = [...new Set([email, account_email])].filter(
@@ -96,7 +96,7 @@ async function tellAll(
   await announce(query, notificationsTopic(userId));
 }
 
-/** The recovery of an account that goes on; null for none. Its link may have run out. */
+/** The open recovery of an account; null for none. Its link may have expired. */
 export async function openRecoveryOf(query: Query, userId: string): Promise<RecoveryRow | null> {
   const [open] = await query<RecoveryRow>(
     'SELECT * FROM recoveries WHERE user_id = $1 AND ended_at IS NULL FOR UPDATE',
@@ -105,13 +105,13 @@ export async function openRecoveryOf(query: Query, userId: string): Promise<Reco
   return open ?? null;
 }
 
-/** When the waiting time ends that begins at `at`, of a recovery that nobody has been told of yet. */
+/** When a wait that starts at `at` ends, for a recovery of which no email was sent yet. */
 export const endOfWait = ({ ready_at, wait_ms }: RecoveryRow, at: Date): Date =>
   ready_at ?? new Date(at.getTime() + Number(wait_ms));
 
 /**
- * A first email about the recovery of an account was taken by the mail server at `at`: the waiting time begins. At its end all addresses are
- * written to, with the link to one of them.
+ * Starts the wait, since the mail server accepted the first email about the recovery at `at`. When it ends, all addresses get
+ * an email, one of them with the link.
  */
 export function startWaiting(database: Db, userId: string, at: Date): Promise<void> {
   return database.transaction(async (query) => {
@@ -128,14 +128,14 @@ export function startWaiting(database: Db, userId: string, at: Date): Promise<vo
 }
 
 interface MadeLink {
-  /** Null for an address that is told of it alone. */
+  /** Null for an address that is only notified. */
   readonly token: string | null;
   readonly until: Date;
 }
 
 /**
- * Makes the link of a recovery whose waiting time is over, for the email to `to`: 256 random bits, of which only the SHA-256 is kept, and only of the
- * newest. Null when there is nothing to send any more; then what the email was about has ended.
+ * Makes the link of a recovery whose wait is over, for the email to `to`: 256 random bits, of which only the SHA-256 is stored, and only for the
+ * newest link. Null when the recovery has ended, so that no email is needed any more.
  */
 export function makeRecoveryLink(
   database: Db,
@@ -161,7 +161,7 @@ export function makeRecoveryLink(
   });
 }
 
-/** Of the newest link of a recovery that goes on. LINK_EXPIRED for any other token. */
+/** The recovery with this newest link. LINK_EXPIRED for any other token. */
 export async function findRecovery(query: Query, token: string, at: Date): Promise<RecoveryRow> {
   const [found] = await query<RecoveryRow>(
     'SELECT * FROM recoveries WHERE link_hash = $1 AND ended_at IS NULL AND link_expires_at > $2',
@@ -171,7 +171,7 @@ export async function findRecovery(query: Query, token: string, at: Date): Promi
   return found;
 }
 
-/** Ends a recovery by its link, and tells all addresses. Call it in the transaction of what it changes, behind the account's lock. */
+/** Ends a recovery by its link, and notifies all addresses. Call it in the transaction of its changes, with the account locked. */
 export async function finishRecovery(query: Query, recovery: RecoveryRow, at: Date): Promise<void> {
   await query("UPDATE recoveries SET ended_at = $2, outcome = 'done' WHERE id = $1", [recovery.id, at]);
   await query('UPDATE users SET recovered_at = $2 WHERE id = $1', [recovery.user_id, at]);
@@ -180,12 +180,12 @@ export async function finishRecovery(query: Query, recovery: RecoveryRow, at: Da
 
 interface Stop {
   readonly outcome: Exclude<RecoveryOutcome, 'done' | 'expired'>;
-  /** The operator who did it. */
+  /** The operator who stopped it. */
   readonly by?: string;
   readonly at: Date;
 }
 
-/** Stops the recovery of an account that goes on, and tells all addresses; null when none does. Call it in a transaction. */
+/** Stops the open recovery of an account, and notifies all addresses; null when none is open. Call it in a transaction. */
 export async function stopRecovery(
   query: Query,
   userId: string,
@@ -202,8 +202,8 @@ export async function stopRecovery(
 }
 
 /**
- * Somebody has shown a factor of the account: whoever has one needs no recovery. Not of a frozen account, where it is in question whose the factors
- * are. Call it in a transaction.
+ * Stops a recovery because a second factor was used, which shows that none is needed. Does not apply to a frozen account, whose factors may be
+ * an attacker's. Call it in a transaction.
  */
 export async function stopByFactor(query: Query, userId: string, at: Date): Promise<void> {
   const found = await query(
@@ -216,12 +216,12 @@ export async function stopByFactor(query: Query, userId: string, at: Date): Prom
 
 type Moment = 'begun_at' | 'ready_at' | 'link_expires_at' | 'ended_at';
 
-/** A row as the database writes it as JSON. */
+/** A row in the JSON format of the database. */
 export type RecoveryJson = Omit<RecoveryRow, Moment> & {
   readonly [Name in Moment]: RecoveryRow[Name] extends Date ? string : string | null;
 };
 
-/** SQL of the latest recovery of an account as `RecoveryJson`; null without one. */
+/** SQL: the latest recovery of an account as `RecoveryJson`; null without one. */
 export const latestRecoveryOf = (userId: string) =>
   `(SELECT to_json(latest) FROM (SELECT * FROM recoveries WHERE user_id = ${userId} ORDER BY begun_at DESC LIMIT 1) AS latest)`;
 
@@ -242,7 +242,7 @@ export function readRecovery({
   };
 }
 
-/** As operators are told of it. */
+/** The recovery in the format for operators. */
 export function tellRecovery(row: RecoveryRow, at: Date): Recovery {
   const { email, reason, proposed_by, approved_by, ended_by } = row;
   return {

@@ -5,7 +5,7 @@ import { ensureAccounts } from '../ledger/accounts.ts';
 import { recordEvent } from './accountEvents.ts';
 import { insertUser, type NewUser, type UserRow, type Way } from './users.ts';
 
-/** A user with a ledger account for each token. Call it in a transaction: half an account must not exist. */
+/** Creates a user with a ledger account for each token. Call it in a transaction, so that both exist or neither. */
 export async function openAccount(query: Query, user: NewUser, at: Date): Promise<UserRow> {
   const row = await insertUser(query, user, at);
   await ensureAccounts(query, { ownerIds: [row.id], tokens: tokenSymbols, at });
@@ -18,7 +18,7 @@ const events: Readonly<Record<Way, EventType>> = {
   google: 'registration_google',
 };
 
-/** Somebody opens an account for themselves: the one place through which all do, by whatever way they come. */
+/** Registers a person; every way of registering calls this. */
 export async function registerAccount(query: Query, way: Way, user: NewUser, at: Date): Promise<UserRow> {
   const row = await openAccount(query, { ...user, registered_by: way }, at);
   await recordEvent(query, { userId: row.id, type: events[way], at });

@@ -11,32 +11,32 @@ import type { Query } from '../database/db.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** What the server's own settings say where a person has set nothing. */
+/** The server's defaults for settings that a person has not set. */
 interface ServerValues {
-  /** The value in USDT above which each payment asks for a proof of its own, as a decimal string. */
+  /** The value in USDT above which each payment needs its own proof, as a decimal string. */
   readonly proofAbove: string;
 }
 
 interface MemberRule<Value> {
-  /** Until somebody sets another. */
+  /** The default. */
   readonly usual: Value;
   isLooser(before: Value, after: Value, server: ServerValues): boolean;
-  /** In how many milliseconds a looser value is in force; 0 for at once. */
+  /** After how many milliseconds a looser value takes effect; 0 for at once. */
   wait(before: Value): number;
-  /** A tighter value asks for a proof too: who took a session could do harm with it that its person could not undo at once. */
+  /** Whether a tighter value also needs a proof, because somebody with a stolen session could harm the owner with it. */
   readonly isGuarded?: true;
 }
 
 const isHigher = (before: string, after: string) => compareDecimals(after, before) > 0;
 
-/** A limit of one's own: null is none. */
+/** A person's own limit: null is none. */
 const ownLimit: MemberRule<string | null> = {
   usual: null,
   isLooser: (before, after) => before !== null && (after === null || isHigher(before, after)),
   wait: () => day,
 };
 
-/** By which `judgeChange` judges each member. */
+/** The rules by which `judgeChange` judges each member. */
 const memberRules: { readonly [M in SecurityMember]: MemberRule<SecuritySettings[M]> } = {
   daily_limit: ownLimit,
   payment_limit: ownLimit,
@@ -65,7 +65,7 @@ const memberRules: { readonly [M in SecurityMember]: MemberRule<SecuritySettings
   },
   phrase: {
     usual: null,
-    // The one that the person knows is the one that tells emails apart.
+    // The person recognises genuine emails by the phrase that they know.
     isLooser: (before, after) => before !== null && after !== before,
     wait: () => 0,
     isGuarded: true,
@@ -78,13 +78,13 @@ interface PendingChange {
   readonly from: Date;
 }
 
-/** What is in force, and what will be. */
+/** The settings in force, and the pending changes. */
 export interface SecurityStanding {
   readonly values: SecuritySettings;
   readonly pending: readonly PendingChange[];
 }
 
-/** Of who has set nothing. */
+/** The settings of a person who has set nothing. */
 export const usualSecurity: SecurityStanding = {
   values: Object.fromEntries(
     securityMembers.map((member) => [member, memberRules[member].usual]),
@@ -92,7 +92,7 @@ export const usualSecurity: SecurityStanding = {
   pending: [],
 };
 
-/** What is in force at `now` of what was kept before: nothing else puts a pending change in force. */
+/** The settings in force at `now`, computed from the stored ones: pending changes take effect only here. */
 export function standingAt({ values, pending }: SecurityStanding, now: Date): SecurityStanding {
   const isDue = ({ from }: PendingChange) => from <= now;
   const due = pending.filter(isDue).map(({ member, value }) => [member, value]);
@@ -102,14 +102,14 @@ export function standingAt({ values, pending }: SecurityStanding, now: Date): Se
   };
 }
 
-/** `locked`: something would be looser while the lock is on; `until` is null while nobody has asked to end it. */
+/** `locked`: the change would loosen a setting while the lock is on; `until` is null while nobody has requested its end. */
 type Judgement =
   | { readonly outcome: 'locked'; readonly until: Date | null }
   | { readonly outcome: 'allowed'; readonly standing: SecurityStanding; readonly needsProof: boolean };
 
 /**
- * Judges each member of a change: tighter is in force at once, looser after its wait, and nothing is looser while the lock is on, but the lock
- * itself after its own days. The value that a member has takes its pending change back. The same looser value again waits no longer.
+ * Judges each member of a change: a tighter value takes effect at once, a looser one after its wait. While the lock is on, only the lock itself can be
+ * loosened, after its own days. Setting the current value cancels a pending change. Repeating a pending change does not restart its wait.
  */
 export function judgeChange(
   before: SecurityStanding,
@@ -141,7 +141,7 @@ export function judgeChange(
     if (wait === 0) values = after;
     else pending = [...others, { member, value, from: new Date(now.getTime() + wait) }];
   }
-  // What was asked for before the lock may be somebody else's.
+  // Changes requested before the lock may be an attacker's, so a new lock cancels them.
   const standing =
     lock > current.values.lock_days ? { values, pending: [] } : { values, pending: inOrder(pending) };
   return { outcome: 'allowed', standing, needsProof };
@@ -164,18 +164,18 @@ function inOrder(pending: readonly PendingChange[]): PendingChange[] {
   return [...pending].sort((left, right) => left.from.getTime() - right.from.getTime());
 }
 
-/** When the lock ends; null while nobody has asked for that. */
+/** When the lock ends; null while nobody has requested its end. */
 export function endOfLock({ pending }: SecurityStanding): Date | null {
   return pending.find(({ member, value }) => member === 'lock_days' && value === 0)?.from ?? null;
 }
 
-/** `members` and `pending` of a row of `security_settings`. */
+/** The columns `members` and `pending` of a row of `security_settings`. */
 export interface KeptSecurity {
   readonly members: Partial<SecuritySettings>;
   readonly pending: readonly (Omit<PendingChange, 'from'> & { readonly from: string })[];
 }
 
-/** What stands of a person at `now`. */
+/** A person's settings at `now`. */
 export async function securityOf(query: Query, userId: string, now: Date): Promise<SecurityStanding> {
   const [kept] = await query<KeptSecurity>(
     'SELECT members, pending FROM security_settings WHERE user_id = $1',
@@ -184,7 +184,7 @@ export async function securityOf(query: Query, userId: string, now: Date): Promi
   return kept ? readKept(kept, now) : usualSecurity;
 }
 
-/** The anti-phishing phrase of the account that an address belongs to; null without one, and for an address that nobody has confirmed. */
+/** The anti-phishing phrase of the account with this confirmed address; null without a phrase or such an account. */
 export async function phraseOf(query: Query, email: string): Promise<string | null> {
   const [found] = await query<{ phrase: string | null }>(
     `SELECT members->>'phrase' AS phrase FROM users JOIN security_settings ON user_id = users.id
@@ -194,14 +194,14 @@ export async function phraseOf(query: Query, email: string): Promise<string | nu
   return found?.phrase ?? null;
 }
 
-/** What stands at `now` of what was kept. */
+/** The settings at `now`, from the stored row. */
 export function readKept({ members, pending }: KeptSecurity, now: Date): SecurityStanding {
   const values = { ...usualSecurity.values, ...members };
   const changes = pending.map((change) => ({ ...change, from: new Date(change.from) }));
   return standingAt({ values, pending: changes }, now);
 }
 
-/** Keeps what `judgeChange` allowed. Call it in the transaction that read what was judged, with the person locked. */
+/** Stores a change that `judgeChange` allowed. Call it in the transaction that read the settings, with the person locked. */
 export async function keepSecurity(
   query: Query,
   userId: string,
@@ -216,7 +216,7 @@ export async function keepSecurity(
   );
 }
 
-/** SETTINGS_LOCKED while the person's lock is on: before whatever makes the account easier to take. */
+/** Refuses with SETTINGS_LOCKED while the person's lock is on. Call it before any change that makes the account easier to take over. */
 export async function requireUnlocked(query: Query, userId: string, now: Date): Promise<void> {
   const standing = await securityOf(query, userId, now);
   if (standing.values.lock_days > 0) throw settingsLocked(endOfLock(standing));

@@ -12,17 +12,17 @@ import { stopByFactor } from './recoveries.ts';
 import { recordSignIn, type SignInBy, sweepSignIns } from './signIns.ts';
 import { lockUser, type UserRow } from './users.ts';
 
-/** Who is asking: one sign-in of one user. */
+/** The session of a request: one sign-in of one user. */
 export interface Session {
   readonly id: string;
   readonly user: UserRow;
-  /** The key of the device that it is bound to (SubjectPublicKeyInfo); null for one that is not. */
+  /** The public key of the device that the session is bound to (SubjectPublicKeyInfo); null for an unbound session. */
   readonly deviceKey: Uint8Array | null;
-  /** When it ends unless it is used again. */
+  /** When the session ends if it is not used again. */
   readonly endsAt: Date;
 }
 
-/** By which method a person was last known to be there, and when. */
+/** The last proof of the person in this session, and its time. */
 interface Proven {
   readonly by: StepUpMethod;
   readonly at: Date;
@@ -34,27 +34,27 @@ const lifetimes = {
   remembered: { absolute: 30 * day, idle: 30 * day },
   plain: { absolute: day, idle: 12 * hour },
 };
-/** A session is written to at most this often, so that reading a wallet is not a write. */
+/** A session's last use is written at most this often, so that reading a wallet needs no write. */
 const seenEvery = 60_000;
 
-/** Where somebody signs in from. */
+/** The device of a sign-in. */
 export interface Device {
   /** Its network address. */
   readonly address: string;
-  /** What the program calls itself. */
+  /** The browser's `User-Agent`. */
   readonly userAgent: string;
-  /** The token of a known device that it shows; null when it shows none. */
+  /** The token of a known device; null when the device sends none. */
   readonly shown: string | null;
-  /** Gives it the token to show from now on. */
+  /** Gives the device its new token. */
   readonly keep: (token: string) => void;
 }
 
-/** How a session is opened: by what, and whether it outlasts the browser. */
+/** The sign-in that opens a session, and whether the session outlasts the browser. */
 export interface Opening extends SignInBy {
   readonly remember: boolean;
 }
 
-/** Opens a session on a device that is known from now on, and answers its token: 256 random bits, of which only the SHA-256 is kept. */
+/** Opens a session, stores its device as known, and answers the session's token: 256 random bits, of which only the SHA-256 is stored. */
 export async function openSession(
   query: Query,
   userId: string,
@@ -65,7 +65,7 @@ export async function openSession(
   const token = randomBytes(32).toString('base64url');
   const { absolute, idle } = remember ? lifetimes.remembered : lifetimes.plain;
   await makeRoom(query, userId);
-  // Whoever closes the account at this moment is waited for.
+  // Waits for a transaction that is closing the account.
   const opened = await query(
     `INSERT INTO sessions (id, user_id, token_hash, ip, user_agent, created_at, last_seen_at, idle_ms, expires_at, proven_by, proven_at)
      SELECT $1::uuid, id, $3::bytea, $4, $5, $6::timestamptz, $6::timestamptz, $7::bigint, $8::timestamptz, $9, $6::timestamptz
@@ -101,13 +101,13 @@ interface SessionRow extends UserRow {
   readonly expires_at: Date;
 }
 
-/** A token as it came. */
+/** A token as received. */
 interface Shown {
   readonly token: string;
   readonly at: Date;
 }
 
-/** The live session of each token, or null: unknown, revoked, idle for too long, or at its end. */
+/** The live session of each token; null for an unknown, revoked, idle or expired one. */
 export async function findSessions(query: Query, shown: readonly Shown[]): Promise<(Session | null)[]> {
   const hashes = shown.map(({ token }) => hashOf(token));
   const rows = await query<SessionRow>(
@@ -137,7 +137,7 @@ function sessionOf(row: SessionRow, at: Date): Session {
   return { id: session_id, user, deviceKey: device_key, endsAt };
 }
 
-/** Whether its last use is written anew. */
+/** Whether the last use has to be written again. */
 function isStale({ last_seen_at }: SessionRow, at: Date): boolean {
   return at.getTime() - last_seen_at.getTime() >= seenEvery;
 }
@@ -155,7 +155,7 @@ async function touch(
   }
 }
 
-/** Records that the person of a session was there: what it pays without a proof of its own is counted from nothing again. */
+/** Records a proof of the session's person and resets the total that it has paid without separate proofs. */
 export async function keepProven(query: Query, id: string, { by, at }: Proven): Promise<void> {
   await query('UPDATE sessions SET proven_by = $2, proven_at = $3, paid_since = 0 WHERE id = $1', [
     id,
@@ -164,7 +164,7 @@ export async function keepProven(query: Query, id: string, { by, at }: Proven): 
   ]);
 }
 
-/** Which of these sessions are live. Asking does not count as use. */
+/** Which of these sessions are live. Does not count as use. */
 export async function liveSessions(
   query: Query,
   ids: readonly string[],
@@ -179,8 +179,8 @@ export async function liveSessions(
 }
 
 /**
- * Locks the account of a session until the end of the transaction and answers it as it is by then. UNAUTHENTICATED when the session has ended
- * since the request was let in.
+ * Locks the account of a session until the end of the transaction and answers its current row. UNAUTHENTICATED when the session has ended
+ * since the request was admitted.
  */
 export async function lockOwner(query: Query, { id, user }: Session, at: Date): Promise<UserRow> {
   const owner = await lockUser(query, user.id);
@@ -189,7 +189,7 @@ export async function lockOwner(query: Query, { id, user }: Session, at: Date): 
   return owner;
 }
 
-/** Ends a session: its token is dead from now on, and its streams end when every server has heard of it. */
+/** Ends a session: its token is invalid at once, and its streams end when each server is told. */
 export async function closeSession(query: Query, id: string): Promise<void> {
   const [ended] = await query<{ user_id: string }>('DELETE FROM sessions WHERE id = $1 RETURNING user_id', [
     id,
@@ -197,13 +197,13 @@ export async function closeSession(query: Query, id: string): Promise<void> {
   if (ended) await announce(query, sessionsTopic(ended.user_id));
 }
 
-/** Ends every session of a person but one, or all of them (null). */
+/** Ends every session of a person except one, or all of them (null). */
 export async function closeSessions(query: Query, userId: string, but: string | null): Promise<void> {
   await deleteInOrder(query, 'user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, but]);
   await announce(query, sessionsTopic(userId));
 }
 
-/** In the order in which payments lock them, so that neither waits for the other. Answers how many. */
+/** Deletes in the order in which payments lock sessions, to avoid deadlocks. Answers how many were deleted. */
 async function deleteInOrder(query: Query, condition: string, values: readonly SqlValue[]): Promise<number> {
   const ended = await query(
     `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE) RETURNING id`,
@@ -212,7 +212,7 @@ async function deleteInOrder(query: Query, condition: string, values: readonly S
   return ended.length;
 }
 
-/** Sessions that one person has at once: what was used longest ago ends when one more is opened. */
+/** The most sessions of one person: the least recently used one ends when another is opened. */
 const mostOfOne = 50;
 
 async function makeRoom(query: Query, userId: string): Promise<void> {
@@ -232,7 +232,7 @@ interface LiveRow {
   readonly last_seen_at: Date;
 }
 
-/** Where the person of this session is signed in, the latest use first. */
+/** The open sessions of this session's person, the latest use first. */
 export async function sessionsOf(query: Query, { id, user }: Session, at: Date): Promise<OpenSession[]> {
   const rows = await query<LiveRow>(
     `SELECT id, ip, user_agent, created_at, last_seen_at FROM sessions
@@ -250,7 +250,7 @@ export async function sessionsOf(query: Query, { id, user }: Session, at: Date):
   }));
 }
 
-/** Forgets what has ended: sessions past their last day, and throttles that are full again. */
+/** Deletes expired sessions, and throttles that are full again. */
 export async function sweepAccounts(query: Query, at: Date): Promise<void> {
   await deleteInOrder(query, 'expires_at <= $1', [at]);
   await query('DELETE FROM throttles WHERE free_at <= $1', [at]);

@@ -12,28 +12,28 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 /** How long the history of sign-ins goes back, in milliseconds. */
 const signInLife = 180 * day;
-/** Of each account the newest are kept. Failures are anybody's to make: they have rows of their own and displace no success. */
+/** Only this many of the newest are kept for each account. Anybody can cause failures, so they are counted separately and displace no success. */
 const mostSucceeded = 200;
 const mostFailed = 100;
-/** Failures of one kind from one place in one such part of the clock are one row. */
+/** Failures of one kind from one place within one such period of the clock share a row. */
 const mergedWithin = 60 * minute;
-/** A sign-in that waited for its code this long ago at most was the first step of the one that succeeded. */
+/** A sign-in that asked for a code at most this long ago was the first step of the successful one. */
 const codeWithin = 15 * minute;
 
-/** What is known of where a sign-in comes from. */
+/** Where a sign-in comes from. */
 interface Place {
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** By what somebody signs in. */
+/** The method of a sign-in. */
 export interface SignInBy {
   readonly method: SignInMethodName;
   readonly secondFactor: SecondFactor | null;
 }
 
 interface Attempt {
-  /** Null for nobody's account: nothing is recorded. */
+  /** Null when there is no such account: then nothing is recorded. */
   readonly userId: string | null;
   readonly method: SignInMethodName;
   readonly device: Place;
@@ -41,7 +41,7 @@ interface Attempt {
 }
 
 export interface SignInLog {
-  /** Does what lets somebody in, and records a refusal beside the answer: its duration would tell whose account exists. */
+  /** Runs a sign-in, and records a refusal without delaying the answer, whose duration would tell which accounts exist. */
   watch<Answer>(attempt: Attempt, letIn: () => Promise<Answer>): Promise<Answer>;
   /** Resolves when every refusal is recorded. */
   drain(): Promise<void>;
@@ -130,7 +130,7 @@ interface Ended {
   readonly mergedBy: Uint8Array | null;
 }
 
-// No row of `users` is locked: what strangers try must not wait for payments, nor payments for them.
+// Locks no row of `users`, so that strangers' attempts and payments never wait for each other.
 async function insert(
   query: Query,
   { userId, method, device, at }: Recorded,
@@ -167,8 +167,8 @@ async function trim(query: Query, userId: string): Promise<void> {
 }
 
 /**
- * The coarse part of a network address, in CIDR notation: 24 bits of IPv4, 48 of IPv6. It is about a provider's district, and says less of a
- * person than the address. What is no address stays as it is.
+ * The coarse part of a network address, in CIDR notation: 24 bits of IPv4, 48 of IPv6. It stands for a provider's district, and says less
+ * about a person than the address. Text that is not an address is answered unchanged.
  */
 export function prefixOf(address: string): string {
   const network = networkOf(address);
@@ -192,7 +192,7 @@ function tellSignIn(row: SignInRow): SignIn {
   };
 }
 
-/** One page of an account's sign-ins, newest first, with the number of all. */
+/** One page of an account's sign-ins, newest first, with the total number. */
 export async function listSignIns(
   query: Query,
   userId: string,
@@ -210,7 +210,7 @@ export async function listSignIns(
   return { data: rows.map(tellSignIn), meta: { page, per_page, total: counted?.total ?? 0 } };
 }
 
-/** Forgets what is older than the history goes back. */
+/** Deletes sign-ins that are older than the history. */
 export async function sweepSignIns(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM sign_ins WHERE at <= $1', [new Date(at.getTime() - signInLife)]);
 }

@@ -4,15 +4,15 @@ import { keepNotices } from '../notices/notices.ts';
 import { liftFreeze, type UserRow } from './users.ts';
 
 interface Agreement {
-  /** Whose part is done: its person has proven who they are, or support has agreed. */
+  /** The finished part: the person has proven who they are, or support has agreed. */
   readonly part: 'proven' | 'approved';
-  /** Null where nobody knows which one the person reads. */
+  /** Null when the person's language is unknown. */
   readonly language: Language | null;
   readonly at: Date;
 }
 
 /**
- * Records one part of what lifts the freeze of "This was not me", and lifts it with the second one, in whichever order they come. Any other freeze
+ * Records one of the two parts that lift the freeze of "This was not me", and lifts it with the second one, in either order. Any other freeze
  * is lifted by support alone. Call it in a transaction, with the account locked (`lockNamed`, `lockUser`).
  */
 export async function liftWhenAgreed(

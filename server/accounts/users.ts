@@ -30,43 +30,43 @@ export interface UserRow {
   readonly kyc_status: KycStatus;
   readonly kyc_submitted_at: Date | null;
   readonly kyc_expires_at: Date | null;
-  /** The operator who decided on the case last. */
+  /** The operator who last decided on the verification. */
   readonly kyc_decided_by: string | null;
   readonly frozen_at: Date | null;
   readonly frozen_reason: FreezeReason | null;
   readonly frozen_note: string | null;
-  /** When its person has said "This was not me", of a freeze that stands; then what of its lifting is done. */
+  /** When the person reported "This was not me", while that freeze lasts; the next columns say which parts of lifting it are done. */
   readonly not_me_at: Date | null;
   readonly not_me_proven_at: Date | null;
   readonly not_me_approved_at: Date | null;
   readonly email_confirmed_at: Date | null;
-  /** True where no email could verify it. */
+  /** An address that could not be verified because no email can be sent. */
   readonly unproved_email: string | null;
-  /** The version of the terms that its person agreed to last, and when. */
+  /** The version of the terms that the person last agreed to, and when. */
   readonly terms_version: string | null;
   readonly terms_accepted_at: Date | null;
-  /** Since when others may pay its person by email address or username; null while they may not. */
+  /** Since when others may pay the person by email address or username; null while they may not. */
   readonly discoverable_since: Date | null;
   readonly created_at: Date;
-  /** When its person closed it; null while it is open. */
+  /** When the person closed the account; null while it is open. */
   readonly closed_at: Date | null;
-  /** The address that it had then. */
+  /** The email address when the account was closed. */
   readonly closed_email: string | null;
 }
 
-/** How somebody came in. */
+/** How the person registered. */
 export type Way = 'email' | 'metamask' | 'google';
 
-/** What is known of a person when the account is opened. `email` in lower case, as the contract reads it. */
+/** The data of a person when the account is opened. `email` in lower case, as the contract reads it. */
 export interface NewUser {
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly email: string | null;
   readonly password_hash: string | null;
-  /** Left out for an account that nobody opened for themselves. */
+  /** Left out for an account that was not registered by its person. */
   readonly registered_by?: Way;
   readonly email_confirmed_at?: Date;
-  /** Agreed to with the opening. */
+  /** The version that the person agreed to when registering. */
   readonly terms_version?: string;
   readonly username?: string;
   readonly phone?: string;
@@ -74,7 +74,7 @@ export interface NewUser {
   readonly country?: string;
 }
 
-/** The user as every answer tells it. */
+/** The user in the format of every answer. */
 export function tellUser(row: UserRow): ToldUser {
   return {
     id: row.id,
@@ -115,14 +115,14 @@ export function tellUser(row: UserRow): ToldUser {
   };
 }
 
-/** Without a host: our own. */
+/** Without a host, because it is on this server. */
 function addressOfAvatar(fileId: string): string {
   return `${webAppBase}${avatarCall.path.replace('{id}', fileId)}`;
 }
 
 /**
  * Stores a user, or refuses with EMAIL_TAKEN or USERNAME_TAKEN on the field.
- * Of two that come at once with the same email, the second waits for the first and is refused.
+ * Of two registrations at once with the same email, the second waits for the first and is refused.
  */
 export async function insertUser(query: Query, user: NewUser, at: Date): Promise<UserRow> {
   const usernameKey = user.username?.toLowerCase() ?? null;
@@ -171,8 +171,8 @@ export async function userByEmail(query: Query, email: string): Promise<UserRow 
 const uniqueViolation = '23505';
 
 /**
- * Gives an account an address; null for `confirmedAt` when nobody has said that it is theirs. EMAIL_TAKEN when another account
- * has it. Answers the address that was replaced.
+ * Changes an account's address; `confirmedAt` is null when nobody has confirmed it. EMAIL_TAKEN when another account
+ * has it. Answers the replaced address.
  */
 async function changeEmail(
   query: Query,
@@ -190,7 +190,7 @@ async function changeEmail(
      RETURNING id`,
     [userId, email, confirmedAt],
   ).catch((error: unknown) => {
-    // Taken by somebody else in this very moment.
+    // Another account took it at the same moment.
     if (sqlState(error) === uniqueViolation) return [];
     throw error;
   });
@@ -198,7 +198,7 @@ async function changeEmail(
   return before?.email === email ? null : (before?.email ?? null);
 }
 
-/** Somebody has opened the link in an email to this address: it is theirs. LINK_EXPIRED when another account has it by now. */
+/** Confirms an address whose owner opened the link in an email. LINK_EXPIRED when another account has it by now. */
 export async function confirmEmail(
   query: Query,
   userId: string,
@@ -212,7 +212,7 @@ export async function confirmEmail(
 }
 
 /**
- * Freezes a locked account at `at` and records it. Freezing twice keeps the first moment, and the reason unless another is given.
+ * Freezes a locked account at `at` and records it. A second freeze keeps the first moment, and the reason unless another is given.
  * Call it in a transaction.
  */
 export async function freezeAccount(
@@ -239,7 +239,7 @@ export async function freezeAccount(
 
 interface Freeze {
   readonly reason?: FreezeReason | undefined;
-  /** What its person reads besides, as it was typed. */
+  /** The typed note for the person. */
   readonly note?: string | undefined;
   readonly at: Date;
 }
@@ -260,13 +260,13 @@ export async function liftFreeze(query: Query, found: UserRow, at: Date): Promis
   return { ...found, ...free };
 }
 
-/** An account as an operator names it: by its email, or as `account` by its ID, email or username in lower case. */
+/** An account as an operator names it: by `email`, or by `account`, which is an id, an email or a username in lower case. */
 export interface AccountName {
   readonly email?: string | undefined;
   readonly account?: string | undefined;
 }
 
-/** The ID of an account that is open. NOT_FOUND for nobody's name. */
+/** The id of an open account. NOT_FOUND when there is none. */
 export async function idOfNamed(
   query: Query,
   { email, account = email ?? '' }: AccountName,
@@ -280,14 +280,14 @@ export async function idOfNamed(
   return found.id;
 }
 
-/** Locks the account until the end of the transaction. Otherwise as `idOfNamed`. */
+/** Locks the account until the end of the transaction. Otherwise like `idOfNamed`. */
 export async function lockNamed(query: Query, name: AccountName): Promise<UserRow> {
   const found = await lockUser(query, await idOfNamed(query, name));
   if (found.closed_at !== null) throw new Refusal('NOT_FOUND');
   return found;
 }
 
-/** Locks an account until the end of the transaction. NOT_FOUND for nobody. */
+/** Locks an account until the end of the transaction. NOT_FOUND when there is none. */
 export async function lockUser(query: Query, id: string): Promise<UserRow> {
   const [found] = await query<UserRow>('SELECT * FROM users WHERE id = $1 FOR UPDATE', [id]);
   if (!found) throw new Refusal('NOT_FOUND');
@@ -295,8 +295,8 @@ export async function lockUser(query: Query, id: string): Promise<UserRow> {
 }
 
 /**
- * INVALID_CREDENTIALS when the password that was verified for an account is not its password any more. In a transaction nobody changes it
- * before its end: a login that was on its way while the password was reset opens nothing.
+ * INVALID_CREDENTIALS when the verified password is no longer the account's. In a transaction it cannot change before the end, so a login that was
+ * running while the password was reset opens no session.
  */
 export async function requireSamePassword(query: Query, { id, password_hash }: UserRow): Promise<void> {
   const same = await query('SELECT id FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE', [
@@ -306,7 +306,7 @@ export async function requireSamePassword(query: Query, { id, password_hash }: U
   if (same.length === 0) throw new Refusal('INVALID_CREDENTIALS');
 }
 
-/** Those of the people who are frozen now. */
+/** Which of these people are frozen. */
 export async function frozenOf(query: Query, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const frozen = await query<{ id: string }>(
     'SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND frozen_at IS NOT NULL',
@@ -316,7 +316,7 @@ export async function frozenOf(query: Query, userIds: readonly string[]): Promis
 }
 
 /**
- * Refuses with ACCOUNT_BLOCKED while the person is frozen: every money call starts with it (contract: "What a signed-in frozen
+ * Refuses with ACCOUNT_BLOCKED while the person is frozen: every money call starts with this (contract: "What a signed-in frozen
  * user may do"). In a transaction the answer stays true until its end, because a freeze waits for it.
  */
 export async function requireActive(query: Query, userId: string): Promise<void> {
@@ -325,8 +325,8 @@ export async function requireActive(query: Query, userId: string): Promise<void>
 }
 
 /**
- * Those of the people who are neither frozen nor gone. Otherwise as `requireActive`. `alone`: until the end of the transaction nobody else does
- * with them what is judged by all that they have done.
+ * Which of these people have open accounts that are not frozen. Otherwise like `requireActive`. `alone`: locks them until the end of the transaction, so
+ * that a judgement over all of their payments stays true.
  */
 export async function activeOf(
   query: Query,
@@ -341,7 +341,7 @@ export async function activeOf(
   return new Set(active.map(({ id }) => id));
 }
 
-/** Those of the people whose account is closed. In a transaction nobody closes the account of another one before its end. */
+/** Which of these people have closed their accounts. In a transaction no other one of them can be closed before its end. */
 export async function closedOf(query: Query, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
   const found = await query<{ id: string; closed_at: Date | null }>(

@@ -35,13 +35,13 @@ interface World {
   readonly database: Db;
   readonly outbox: EmailOutbox;
   readonly cooling: CoolingSettings;
-  /** Where tokens come from; null without one. */
+  /** The network that deposits arrive by; null without one. */
   readonly network: DepositNetwork | null;
 }
 
 const hour = 3_600_000;
 
-/** Registers the calls on the addresses that a person saved. */
+/** Registers the calls on a person's saved addresses. */
 export function addressBookCalls(route: Route, { database, outbox, cooling, network }: World) {
   const usableFrom = async (query: Query, userId: string, at: Date) =>
     new Date(at.getTime() + (await waitHoursOf(query, userId, cooling, at)) * hour);
@@ -63,7 +63,7 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
     };
   });
 
-  // Before the calls by id, which would take these for one.
+  // Registered before the calls by id, which would match these paths.
   route(checkAddressCall, async ({ search, session: { user } }) => {
     const entry = await readEntry(database.query, user.id, { ...search, label: '' }, network);
     await requireUnsaved(database.query, user.id, entry);
@@ -145,7 +145,7 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
     const mine = { id: params.id, userId: session.user.id };
     return change(session, async (query) => {
       await requireActive(query, mine.userId);
-      // Who removes an address may do so because a thief saved it: to take that back is as good as to save it.
+      // Only the session that removed an address may restore it without a proof: the owner may have removed one that a thief saved.
       if ((await removerOf(query, { ...mine, at })) !== session.id) {
         await requireUnlocked(query, mine.userId, at);
         await takeProof(query, session, 'address', { shown: stepUp, hasEmails: outbox.isOpen, at });
@@ -169,7 +169,7 @@ interface Given {
   readonly note?: string | null | undefined;
 }
 
-/** The entry with its address read. ADDRESS_INVALID, or the field `token`, for what cannot be paid. */
+/** The entry with its parsed address. ADDRESS_INVALID, or the field `token`, when it could not be paid. */
 async function readEntry(
   query: Query,
   userId: string,
@@ -179,7 +179,7 @@ async function readEntry(
   if (token !== null) await requireListing(query, token);
   const recipient = await findRecipient(query, userId, { typed, network }).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'ADDRESS_INVALID') throw error;
-    // Where it is paid the field has another name.
+    // The field has another name in payments.
     throw new Refusal('ADDRESS_INVALID', { fields: { address: error.details.fields?.to ?? 'format' } });
   });
   return { label, token, note, address: recipient.address };

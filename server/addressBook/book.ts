@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { lookAlikesOf } from '../payments/recipients.ts';
 
-/** What somebody saves; `address` with its checksum. */
+/** A saved entry; `address` with its checksum. */
 export interface Entry {
   readonly label: string;
   readonly address: string;
@@ -22,7 +22,7 @@ interface Row extends Entry {
 
 const hour = 3_600_000;
 
-/** In the order of the labels, then of the time. */
+/** Sorted by label, then by time. */
 export async function bookOf(query: Query, userId: string): Promise<SavedAddress[]> {
   const rows = await query<Row>(
     `SELECT * FROM saved_addresses WHERE user_id = $1 AND removed_at IS NULL ORDER BY lower(label), created_at, id`,
@@ -52,14 +52,14 @@ async function tellOne(query: Query, userId: string, row: Row): Promise<SavedAdd
 }
 
 /**
- * Until the end of the transaction nobody else pays as this person or changes their book: what is judged by all of its addresses stays
- * true. Payments that leave take the same lock.
+ * Locks the person's book until the end of the transaction, so that a judgement over all of its addresses stays
+ * true. Withdrawals take the same lock.
  */
 export async function lockBook(query: Query, userId: string): Promise<void> {
   await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 }
 
-/** Which of the entries are in the book, by their place. Call it behind `lockBook`. */
+/** Which of the entries are in the book, by their index. Call it after `lockBook`. */
 export async function savedAmong(
   query: Query,
   userId: string,
@@ -73,7 +73,7 @@ export async function savedAmong(
   return new Set(entries.flatMap((entry, place) => (saved.has(keyOf(entry)) ? [place] : [])));
 }
 
-/** Two entries with the same key are one. */
+/** Entries with the same key are the same entry. */
 export const keyOf = ({ address, token }: Pick<Entry, 'address' | 'token'>) => `${address} ${token ?? ''}`;
 
 interface Saving {
@@ -82,7 +82,7 @@ interface Saving {
   readonly at: Date;
 }
 
-/** Saves addresses that are not in the book. ADDRESS_LIMIT when they are too many. Call it behind `lockBook`. */
+/** Saves addresses that are not in the book. ADDRESS_LIMIT when there are too many. Call it after `lockBook`. */
 export async function save(
   query: Query,
   entries: readonly Entry[],
@@ -114,7 +114,7 @@ async function requireRoom(query: Query, userId: string) {
   if (Number(counted?.count) > addressesPerBook) throw new Refusal('ADDRESS_LIMIT');
 }
 
-/** Changes the label or the note; what is undefined stays. NOT_FOUND for another's, and for one that was removed. */
+/** Changes the label or the note; undefined keeps the value. NOT_FOUND for another person's or a removed entry. */
 export async function edit(
   query: Query,
   { id, userId, label, note }: Mine & { label: string | undefined; note: string | null | undefined },
@@ -133,7 +133,7 @@ interface Mine {
   readonly userId: string;
 }
 
-/** Takes an address out of the book. NOT_FOUND as in `edit`. Call it behind `lockBook`. */
+/** Removes an address. NOT_FOUND as in `edit`. Call it after `lockBook`. */
 export async function remove(
   query: Query,
   { id, userId, sessionId, at }: Mine & { sessionId: string; at: Date },
@@ -146,7 +146,7 @@ export async function remove(
   if (removed.length === 0) throw new Refusal('NOT_FOUND');
 }
 
-/** Which session removed an address that can still be put back. NOT_FOUND for any other. */
+/** The session that removed an address that can still be restored. NOT_FOUND for any other address. */
 export async function removerOf(
   query: Query,
   { id, userId, at }: Mine & { at: Date },
@@ -159,7 +159,7 @@ export async function removerOf(
   return row.removed_by;
 }
 
-/** Puts a removed address back. STATUS_CONFLICT when it was saved again meanwhile. Call it behind `lockBook` and `removerOf`. */
+/** Restores a removed address. STATUS_CONFLICT when it was saved again meanwhile. Call it after `lockBook` and `removerOf`. */
 export async function restore(query: Query, { id, userId }: Mine): Promise<SavedAddress> {
   const [row] = await query<Row>(
     `UPDATE saved_addresses gone SET removed_at = NULL, removed_by = NULL
@@ -174,7 +174,7 @@ export async function restore(query: Query, { id, userId }: Mine): Promise<Saved
   return tellOne(query, userId, row);
 }
 
-/** Forgets removed addresses that cannot be put back any more. */
+/** Deletes removed addresses that can no longer be restored. */
 export async function sweepAddresses(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM saved_addresses WHERE removed_at < $1', [
     new Date(at.getTime() - restorableHours * hour),

@@ -7,7 +7,7 @@ import { csvLine, readCsv } from '../core/csv.ts';
 import { type Entry, keyOf } from './book.ts';
 
 const columns = ['label', 'address', 'token', 'note', 'created_at', 'usable_from'] as const;
-/** What an import reads: who may be paid, and from when on, is never the file's to say. */
+/** The columns that an import reads. A file must not set limits or when an address becomes usable. */
 const readColumns = ['label', 'address', 'token', 'note'] as const;
 
 const lineForm = z.object({
@@ -26,14 +26,14 @@ export function printTable(
   );
 }
 
-/** A line of the table, read. `number`: which line of the file it is. */
+/** A parsed line of the table. `number`: its line in the file. */
 interface Read extends Entry {
   readonly number: number;
 }
 
 /**
- * The addresses of a table with a header line, in its order, or what is wrong, by line and column: `3.address`, `1.label` for a missing
- * column, `csv` for what has no addresses or more lines than a book. `listed`: the symbols of the tokens that there are.
+ * Reads a table with a header line, in order, or answers the errors by line and column: `3.address`, `1.label` for a missing
+ * column, `csv` for no addresses or more lines than a book may have. `listed`: the symbols of listed tokens.
  */
 export function readTable(text: string, listed: ReadonlySet<string>): Result<readonly Read[], FieldErrors> {
   const [header, ...lines] = readCsv(text);

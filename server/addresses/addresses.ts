@@ -23,11 +23,11 @@ import { addressesOf } from './derivation.ts';
 interface World {
   readonly database: Db;
   readonly network: DepositNetwork | null;
-  /** The same network's chain, when it is followed. */
+  /** The same network's chain, if it is followed. */
   readonly chain: PublicChain | null;
 }
 
-/** Registers the calls that show where a person can be paid. Without a network no addresses are made. */
+/** Registers the calls that show a person's deposit addresses. Without a network no addresses are made. */
 export function addressCalls(route: Route, { database, network, chain }: World) {
   const derive = network && addressesOf(network.xpub);
 
@@ -58,12 +58,12 @@ interface Wanted {
   readonly at: Date;
 }
 
-/** Where addresses are chosen by `$2` as the key of now. One from before keys were written down may be of any. */
+/** SQL: true for addresses of the current key `$2`, and for old ones without a recorded key. */
 const isShown = 'is_current AND coalesce(xpub, $2) = $2';
 
 /**
- * The person's address for the token: found, or made with the key's next number. When the settings name another key, it is of that one
- * from now on.
+ * The person's address for the token: an existing one, or a new one with the key's next number. When the settings name another key, it is of
+ * that key.
  */
 export async function ensureAddress(
   query: Query,
@@ -85,7 +85,7 @@ export async function ensureAddress(
     RETURNING used - 1 AS index`,
     [xpub],
   );
-  // Whoever waited for the number may have waited for a call of the same person.
+  // A concurrent call of the same person may have made the address while this one waited.
   const meanwhile = await find();
   if (!counter || meanwhile !== undefined) return giveBack(query, xpub, meanwhile);
   await query(

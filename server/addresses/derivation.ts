@@ -14,7 +14,7 @@ export function addressesOf(xpub: string): (index: number) => string {
   return (index) => addressOf(external.deriveChild(index));
 }
 
-/** The account's child `1/0` (BIP-44's internal chain), which no person deposits to: it pays the gas of sweeps. */
+/** The account's child `1/0` (BIP-44's internal chain), which is nobody's deposit address: it pays the gas of sweeps. */
 export function gasAddressOf(xpub: string): string {
   return addressOf(HDKey.fromExtendedKey(xpub).deriveChild(1).deriveChild(0));
 }

@@ -33,7 +33,7 @@ interface Counted {
   readonly unpriced: number;
 }
 
-/** One person's figures, oldest period first. The edges of the periods are found once, not once an event. */
+/** One person's figures, oldest period first. The periods' boundaries are computed once, not for each event. */
 export async function figuresOf(query: Query, userId: string, search: Search): Promise<Analytics> {
   const unit = units[search.group_by];
   const values: SqlValue[] = [userId, search.time_zone];
@@ -55,7 +55,7 @@ export async function figuresOf(query: Query, userId: string, search: Search): P
     ) AS counted`,
     values,
   ).catch(refuseUnknownZone);
-  // Asked for in order, PostgreSQL would sort every event instead of every figure.
+  // Sorted here, because PostgreSQL would sort all events instead of the few figures.
   rows.sort((left, right) => compare(left.period, right.period) || compare(left.type, right.type));
   const length = lengths[search.group_by];
   return {
@@ -65,7 +65,7 @@ export async function figuresOf(query: Query, userId: string, search: Search): P
   };
 }
 
-/** The fees of the ledger that a person paid in these days, at the prices of then: those of their statements. */
+/** The ledger fees that a person paid in these days, at the prices of that time, as in their statements. */
 async function feesOf(query: Query, userId: string, { date_from, date_to, time_zone }: Search) {
   const values: SqlValue[] = [userId];
   const place = (value: SqlValue) => `$${values.push(value)}`;

@@ -10,22 +10,22 @@ import { auditOutgoing } from './outgoing.ts';
 import { lastAudit } from './records.ts';
 
 interface Options {
-  /** The ledger's key; null or left out for none (`seals.ts`). */
+  /** The ledger's key; null or left out without one (`seals.ts`). */
   readonly key?: string | null;
-  /** Hears how much is done, from 0 to 1: the ledger is the first half. */
+  /** Receives the progress, from 0 to 1; the ledger is the first half. */
   readonly onProgress?: (share: number) => void;
-  /** As the ledger's audit takes it. */
+  /** The snapshot for the ledger's audit. */
   readonly snapshot?: Snapshot;
-  /** Compares the books with the chain; left out without one. */
+  /** Compares the books with the chain; left out without a chain. */
   readonly proveHoldings?: (findings: Findings) => Promise<Proof>;
 }
 
-/** A report, and which faults it tells of (`Findings.faults`). */
+/** A report, and the faults in it (`Findings.faults`). */
 export interface Audited extends Omit<AuditReport, 'last' | 'progress'> {
   readonly known: readonly string[];
 }
 
-/** The ledger by itself and against its last seals, the records of exchanges, deposits, payments and histories against it, what was given to a chain and signed against these, and the chain against the books. */
+/** Audits the ledger itself and against its last seals; exchanges, deposits, payments and histories against the ledger; payments and signed transactions on a chain against these; and the chain against the books. */
 export async function auditAll(
   query: Query,
   { key = null, onProgress, proveHoldings, ...rest }: Options = {},

@@ -13,30 +13,30 @@ import { lastAudit, recordAudit, returnTurn, takeTurn } from './records.ts';
 interface World {
   readonly database: Db;
   readonly log: Logger;
-  /** Not in the database; null for none (`seals.ts`). */
+  /** The ledger's key, which is not in the database; null without one (`seals.ts`). */
   readonly key: string | null;
-  /** What lies on the chain; null without one. */
+  /** The balances on the chain; null without a chain. */
   readonly treasury: Treasury | null;
 }
 
-/** Makes audits, one at a time. What one finds stops what leaves, until an operator lets it go on. */
+/** Runs audits, one at a time. A new fault stops withdrawals until an operator resumes them. */
 export interface Auditor {
-  /** Makes an audit, or joins the one that is running, and answers its report, or how far it is when that takes long. */
+  /** Runs an audit, or joins the running one, and answers its report, or its progress when it takes long. */
   report(at: Date): Promise<AuditReport>;
-  /** Makes the hourly audit if it is due and no server has made it; to be called every minute or so. */
+  /** Runs the hourly audit if it is due and no server has run it; call it about every minute. */
   whenDue(at: Date): Promise<void>;
 }
 
 /** How long a caller waits for a report before it is told how far it is, in milliseconds. */
 const longestWait = 10_000;
-/** How long a report waits for whoever asked for it, in milliseconds; after that the books have moved on. */
+/** How long a report is kept for its caller, in milliseconds; after that it is outdated. */
 const reportLasts = 600_000;
-/** How many faults a log line has room for. */
+/** The most faults in a log line. */
 const mostLogged = 20;
 
 interface Run {
   readonly report: Promise<Audited>;
-  /** By `performance.now()`; null while it runs. */
+  /** By `performance.now()`; null while it is running. */
   endedAt: number | null;
   done: number;
 }
@@ -86,7 +86,7 @@ export function createAuditor({ database, log, key, treasury }: World): Auditor 
     log.error('nothing leaves until an operator enables withdrawals again');
   }
 
-  /** What is new stops what leaves before it is recorded: recorded, it is known, and would stop nothing any more. */
+  /** Stops withdrawals before a new fault is recorded, because a recorded fault is known and stops nothing. */
   async function audited(at: Date) {
     const before = await lastAudit(database.query);
     const report = await start(at).report;
@@ -106,7 +106,7 @@ export function createAuditor({ database, log, key, treasury }: World): Auditor 
       if (endedAt !== null && performance.now() - endedAt > reportLasts) asked = null;
       asked ??= start(at);
       const run = asked;
-      // Whoever asks after a run has failed begins another.
+      // After a failed run the next caller starts another.
       run.report.then(
         () => {
           run.endedAt ??= performance.now();

@@ -3,17 +3,17 @@ import { floatOwner, systemOwners } from '../ledger/accounts.ts';
 import type { Watched } from '../ledger/audit.ts';
 import { type Amounts, amountsOf } from '../ledger/findings.ts';
 
-/** How many operations one statement judges, about. */
+/** About how many operations one statement judges. */
 const sliceSize = 500;
 
 const first = 0n;
 const last = (1n << 128n) - 1n;
 
 /**
- * Holds the records against the ledger, operation by operation: every completed line of a history has the transfers that it tells
- * of, and every transfer its lines or its booking of the float; exchanges, deposits and holds agree with their lines. Slices of operations, a statement each:
- * what belongs to one operation commits together, so each slice is true of one moment while money moves. A deposit that came back after
- * it had failed has a new line, and the failed one no record.
+ * Checks the records against the ledger, operation by operation: every completed transaction of a history has its transfers, and every transfer
+ * its transactions or its float booking; exchanges, deposits and holds match their transactions. Reads slices of operations, each in one statement:
+ * the parts of an operation are committed together, so each slice is consistent while money moves. A deposit that came back after
+ * it had failed has a new transaction, and the failed one has no record.
  */
 export async function auditOperations(query: Query, { findings, onProgress }: Watched): Promise<void> {
   const amounts = await amountsOf(query);
@@ -27,7 +27,7 @@ export async function auditOperations(query: Query, { findings, onProgress }: Wa
   }
 }
 
-/** Ids are random, so they are cut where the most crowded table has its share of them. */
+/** Ids are random, so slices are cut by the table with the most rows. */
 const edgeSql = `
 SELECT id FROM (
   (SELECT operation_id AS id FROM transactions WHERE operation_id >= $1 ORDER BY operation_id OFFSET $2 LIMIT 1)
@@ -43,7 +43,7 @@ SELECT id FROM (
 
 interface Finding {
   readonly what: keyof typeof sentences;
-  /** The operation, line, exchange, deposit, hold or transfer that it is about. */
+  /** The operation, transaction, exchange, deposit, hold or transfer of the fault. */
   readonly id: string;
   readonly other: string | null;
   readonly token: string | null;
@@ -53,7 +53,7 @@ interface Finding {
 
 const { chain, fees, exchange } = systemOwners;
 
-/** What leaves is told with its fee, and an exchange's other half by its own record. A line's hold has the line's id. */
+/** A withdrawal is checked with its fee, and an exchange's other side by its own record. A transaction's hold has the transaction's id. */
 const sliceSql = `
 WITH line AS (
   SELECT * FROM transactions WHERE operation_id BETWEEN $1 AND $2

@@ -15,7 +15,7 @@ interface Given {
   readonly amount: string;
   readonly contract: Address | null;
   readonly nonce: string | null;
-  /** What the history tells of it. */
+  /** The token in the history. */
   readonly asked_token: string;
   readonly asked_recipient: string | null;
   readonly asked_amount: string;
@@ -30,8 +30,8 @@ interface Signed {
 }
 
 /**
- * Holds what was given to a chain against the history, and each transaction that was signed for it against both: its chain, contract,
- * number, recipient, and amount. What was taken from elsewhere may have another call; a node's receipt has proven that it paid.
+ * Checks payments on a chain against the history, and each signed transaction against both: its chain, contract,
+ * nonce, recipient and amount. An adopted transaction may have another call, because a node's receipt has proven that it paid.
  */
 export async function auditOutgoing(query: Query, findings: Findings): Promise<void> {
   const print = await amountsOf(query);
@@ -42,7 +42,7 @@ export async function auditOutgoing(query: Query, findings: Findings): Promise<v
   }
 }
 
-/** A statement a slice: a payment and what is signed for it are of one moment. */
+/** One statement per slice, so that a payment and its signed transactions are consistent. */
 const sliceSql = `
 SELECT given.payment_id AS id, given.chain, given.token, given.recipient, given.amount, given.contract, given.nonce,
   line.token AS asked_token, line.counterparty AS asked_recipient, line.amount AS asked_amount,
@@ -71,13 +71,13 @@ function judge(payment: Given, print: Amounts, findings: Findings) {
   }
 }
 
-/** In which field what was signed is not the payment; null for in none. */
+/** The first field in which a signed transaction differs from the payment; null when it matches. */
 function differenceOf(payment: Given, { hash, raw, displaced_by, is_adopted }: Signed): string | null {
   const signed = parsed(raw);
   if (!signed || keccak256(raw) !== hash) return 'hash';
   if (`eip155:${signed.chainId}` !== payment.chain) return 'chain';
   const { contract } = payment;
-  // What has lost its number was signed for a place that the payment has no more.
+  // A displaced transaction was signed for a nonce that the payment no longer has.
   const isAtPlace = displaced_by === null;
   if (isAtPlace && BigInt(signed.nonce ?? 0) !== BigInt(payment.nonce ?? -1)) return 'nonce';
   if (is_adopted) return null;

@@ -4,7 +4,7 @@ import { forgetSeals, keyIdOf, type Sealed, seal } from '../ledger/seals.ts';
 
 const hour = 3_600_000;
 
-/** Whether the hourly audit is due; who is told so makes it, and nobody else within the hour. */
+/** Whether the hourly audit is due; the caller that gets true runs it, and no other within the hour. */
 export async function takeTurn(query: Query, at: Date): Promise<boolean> {
   const taken = await query(
     'UPDATE ledger_audit_turn SET next_at = $2 WHERE next_at <= $1 RETURNING only_one',
@@ -18,12 +18,12 @@ interface Recorded extends Sealed {
   readonly known: readonly string[];
 }
 
-/** Gives the turn back that an audit took which failed: the next look makes another. */
+/** Returns the turn of a failed audit, so that the next check runs another. */
 export async function returnTurn(query: Query, at: Date): Promise<void> {
   await query('UPDATE ledger_audit_turn SET next_at = $1', [at]);
 }
 
-/** The newest audit that a server has made by itself; null before the first. */
+/** The newest audit that a server ran by itself; null before the first. */
 export async function lastAudit(query: Query): Promise<Recorded | null> {
   const [last] = await query<Recorded>(
     'SELECT number, ended_at, faults, known, key_id, digest FROM ledger_audits ORDER BY number DESC LIMIT 1',
@@ -37,7 +37,7 @@ interface Made {
   readonly startedAt: Date;
 }
 
-/** Seals the ledger and keeps the audit. The digest, in hexadecimal, is answered, to be kept outside the database. */
+/** Seals the ledger and stores the audit. Answers the digest in hexadecimal, to be kept outside the database. */
 export async function recordAudit(
   query: Query,
   { report, key, startedAt }: Made,

@@ -13,29 +13,29 @@ import type { Route } from '../http/routes.ts';
 import { nextPrice } from './captchaPrice.ts';
 import { spend } from './spent.ts';
 
-/** How much work a solution is: `iterations` of PBKDF2 a try, and a number of tries between `least` and `most`. */
+/** The work of a solution: `iterations` of PBKDF2 per try, and a number of tries between `least` and `most`. */
 export interface CaptchaCost {
   readonly iterations: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** 400 tries of about 2.5 ms each: a second on a phone of the middle class, half of it on a laptop. */
+/** 400 tries of about 2.5 ms each: a second on a mid-range phone, half of it on a laptop. */
 export const phoneSecond: CaptchaCost = { iterations: 5_000, least: 300, most: 500 };
 
 export interface Captcha {
-  /** `network` is the caller's (`networkOf`): making and checking one wait in a fair queue. `price` times the usual work. */
+  /** `network` is the caller's (`networkOf`), and names the fair queue in which challenges are made and checked. `price` multiplies the usual work. */
   challenge(network: string, at: Date, price: number): Promise<{ challenge: Challenge; expires_at: string }>;
-  /** Uses a solution up. Refuses with CAPTCHA_FAILED what is missing, forged, wrong, too old, too cheap or was used before. */
+  /** Marks a solution as used. Refuses with CAPTCHA_FAILED one that is missing, forged, wrong, expired, too cheap or already used. */
   require(network: string, solved: string | undefined, at: Date, price: number): Promise<void>;
 }
 
-/** Somebody who fills in a long form slowly still has it; the app makes a new one when it is over. */
+/** Long enough for filling in a long form slowly; the app gets a new one when it expires. */
 const goodFor = 20 * 60_000;
 
 const payload = z.object({
   challenge: z.object({
-    // Without this signature a check would be a try of the work that is asked for; all that is read is covered by the other one.
+    // Without this signature each check would cost the server a try of the work; the other signature covers all that is read.
     parameters: z.looseObject({
       nonce: z.string(),
       keySignature: z.string(),
@@ -47,9 +47,9 @@ const payload = z.object({
 });
 
 /**
- * A proof of work (ALTCHA v2, PBKDF2 with a hidden number of tries). The number is signed into the challenge, so that neither
- * making nor checking one costs the server more than a try. The clock is ours, so the end is in `data` and not in ALTCHA's
- * `expiresAt`, which is compared with the machine's.
+ * A proof of work (ALTCHA v2, PBKDF2 with a hidden number of tries). The number is signed into the challenge, so that
+ * making or checking one costs the server no more than one try. The expiry is in `data`, because ALTCHA's `expiresAt` is compared with
+ * the machine's clock and not with ours.
  */
 export function createCaptcha(database: Db, cost: CaptchaCost): Captcha {
   let keys: Promise<{ hmacSignatureSecret: string; hmacKeySignatureSecret: string }> | undefined;
@@ -76,7 +76,7 @@ export function createCaptcha(database: Db, cost: CaptchaCost): Captcha {
           cost: cost.iterations,
           counter: randomInt(cost.least * price, cost.most * price + 1),
           deriveKey,
-          // `most` is how many tries it can take, for whoever shows how far it is.
+          // `most` is the maximum number of tries, from which the app computes the progress.
           data: { until, price, most: cost.most * price },
           ...keys,
         });

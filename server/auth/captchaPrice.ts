@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Query } from '../database/db.ts';
 
-/** A captcha of price 16 is 16 times the usual work: at most 20 seconds on a phone of the middle class. */
+/** A captcha of price 16 takes 16 times the usual work: at most 20 seconds on a mid-range phone. */
 export const dearest = 16;
-/** As long as a captcha is good. */
+/** As long as a captcha is valid. */
 const rememberedFor = 20 * 60_000;
 
-/** A network was asked for a captcha of this price: the challenge that it gets next has it. */
+/** Records that a network has to solve a captcha of this price, so that its next challenge gets it. */
 export async function rememberPrice(query: Query, network: string, price: number, at: Date): Promise<void> {
   await query(
     `INSERT INTO captcha_prices (key, price, until) VALUES ($1, $2, $3)
@@ -15,7 +15,7 @@ export async function rememberPrice(query: Query, network: string, price: number
   );
 }
 
-/** The price of a network's next challenge, 1 unless it was asked for more. */
+/** The price of a network's next challenge, 1 unless another was recorded. */
 export async function nextPrice(query: Query, network: string, at: Date): Promise<number> {
   const [kept] = await query<{ price: number }>(
     'SELECT price FROM captcha_prices WHERE key = $1 AND until > $2',

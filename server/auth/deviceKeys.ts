@@ -26,7 +26,7 @@ export function deviceKeyCalls(route: Route, { database, outbox }: World) {
         [session.id],
       );
       if (!kept) throw new Refusal('UNAUTHENTICATED');
-      // The answer to the first time was lost.
+      // The answer to an earlier request was lost.
       if (kept.device_key !== null && key.equals(kept.device_key)) return;
       if (kept.device_key !== null)
         await takeProof(query, session, 'factors', { shown: stepUp, hasEmails: outbox.isOpen, at });
@@ -37,8 +37,8 @@ export function deviceKeyCalls(route: Route, { database, outbox }: World) {
 }
 
 /**
- * DEVICE_PROOF_REQUIRED, with the methods by which another key can be registered, unless the session has no key or the call is signed by it. A
- * proof that is shown again can only repeat its own call, which its idempotency key answers with what was answered before.
+ * Refuses with DEVICE_PROOF_REQUIRED, with the methods for registering another key, unless the session has no key or the call is signed by it. A
+ * replayed proof can only repeat its own call, which gets the stored answer of its idempotency key.
  */
 export function createDeviceProofs({ database, outbox }: World) {
   return async (session: Session, { proof, at, ...signed }: DeviceSigned): Promise<void> => {
@@ -60,7 +60,7 @@ function isSigned(key: KeyObject, text: string, signature: string): boolean {
   return verify('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, bytes);
 }
 
-/** Null for what is no public key on P-256. */
+/** Null for anything but a public key on P-256. */
 function publicKeyIn(der: Uint8Array): KeyObject | null {
   try {
     const key = createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' });

@@ -23,7 +23,7 @@ import { takeProof } from './stepUp.ts';
 import { newTotpSecret, stepOfCode, tellTotpSecret } from './totp.ts';
 import { passkeysOfPeople } from './webauthn.ts';
 
-/** Long enough to install an app. */
+/** Long enough for installing an app. */
 const pendingLife = 15 * 60_000;
 
 interface World {
@@ -32,7 +32,7 @@ interface World {
   readonly sealer: Sealer;
 }
 
-/** Registers the calls with which a person adds a second factor to their account, or takes it off (decision 106). */
+/** Registers the calls that add and remove a person's second factors (decision 106). */
 export function factorCalls(route: Route, { database, outbox, sealer }: World) {
   route(factorsCall, async ({ session: { user } }) => {
     const [totp] = await database.query<{ created_at: Date; last_used_at: Date | null }>(

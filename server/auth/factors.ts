@@ -2,13 +2,13 @@ import { type SecondFactor, secondFactors } from '../../contract/factors.ts';
 import { requireUnlocked } from '../accounts/securitySettings.ts';
 import type { Query } from '../database/db.ts';
 
-/** SQL of what a person has of each factor, by the columns `passkey`, `totp` and `recovery_code`. */
+/** SQL: which factors a person has, in the columns `passkey`, `totp` and `recovery_code`. */
 export const factorColumns = (userId: string) =>
   `EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${userId}) AS passkey,
    EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = ${userId}) AS totp,
    EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId}) AS recovery_code`;
 
-/** The second factors of a person, none for most. Recovery codes count beside another one: they go with the last of the others. */
+/** The second factors of a person, often none. Recovery codes exist only beside another factor, and are deleted with the last one. */
 export async function secondFactorsOf(query: Query, userId: string): Promise<SecondFactor[]> {
   const [has] = await query<Readonly<Record<SecondFactor, boolean>>>(`SELECT ${factorColumns('$1')}`, [
     userId,
@@ -16,19 +16,19 @@ export async function secondFactorsOf(query: Query, userId: string): Promise<Sec
   return has?.passkey || has?.totp ? secondFactors.filter((factor) => has[factor]) : [];
 }
 
-/** Until the end of the transaction nobody else changes the factors of this person. */
+/** Locks the factors of this person until the end of the transaction. */
 export async function lockFactors(query: Query, userId: string): Promise<void> {
   await query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [userId]);
 }
 
-/** SETTINGS_LOCKED while the lock is on, unless it is the first second factor: any other one is a way in that was not there before. */
+/** Refuses with SETTINGS_LOCKED while the lock is on, except for the first second factor: any other one is a new way in. */
 export async function requireAddable(query: Query, userId: string, at: Date): Promise<void> {
   if ((await secondFactorsOf(query, userId)).length > 0) await requireUnlocked(query, userId, at);
 }
 
 /**
- * After a change of factors: what was proven or begun by what the person had before is good for nothing any more, and without any factor the
- * recovery codes go too. Call it in the transaction of the change.
+ * After a change of factors: deletes proofs and challenges from before the change, and the recovery codes when no factor
+ * is left. Call it in the transaction of the change.
  */
 export async function settleFactors(query: Query, userId: string): Promise<void> {
   const ofPerson = 'session_id IN (SELECT id FROM sessions WHERE user_id = $1)';

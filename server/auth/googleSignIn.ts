@@ -27,11 +27,11 @@ interface World {
   readonly passwords: Passwords;
   readonly secondFactors: SecondFactors;
   readonly signIns: SignInLog;
-  /** Null when nobody else's people may come in. */
+  /** Null when no identity provider is configured. */
   readonly issuer: Issuer | null;
   /** Whether emails can be sent. */
   readonly emails: boolean;
-  /** Where people write who cannot log in; null for nowhere. */
+  /** The contact address for people who cannot log in; null for none. */
   readonly support: string | null;
 }
 
@@ -83,7 +83,7 @@ export function googleSignInCalls(route: Route, world: World) {
         identity: known.identity,
         device,
         at,
-        // It is this one, or refused.
+        // The second factor belongs to this account, or was refused.
         admit: async () => secondFactor,
         begin: async (query) => {
           await requireSamePassword(query, user);
@@ -119,14 +119,14 @@ async function wayBy(
   }
 }
 
-/** A token opens one session. It is over before its nonce is forgotten. */
+/** Marks a token's nonce as used, so that it opens one session. The token expires before its nonce is deleted. */
 export async function spendNonce(query: Query, nonce: string, at: Date): Promise<void> {
   const key = `id-token:${createHash('sha256').update(nonce).digest('base64url')}`;
   const isFresh = await spend(query, key, new Date(at.getTime() + 2 * tokenLife * 1000));
   if (!isFresh) throw new Refusal('CREDENTIAL_INVALID', { fields: { credential: 'used' } });
 }
 
-/** A new account. Where one has the email address it is the password, not the issuer, that says whose it is. */
+/** Opens an account. If one has the email address already, its owner is identified by the password, not by the issuer. */
 async function openFor(query: Query, known: Known, at: Date): Promise<UserRow> {
   const email = readEmail(known);
   if (email !== null && (await userByEmail(query, email))) throw new Refusal('PASSWORD_REQUIRED');
@@ -143,7 +143,7 @@ async function openFor(query: Query, known: Known, at: Date): Promise<UserRow> {
   });
 }
 
-/** The issuer has verified the address of the account: that is a confirmation too. */
+/** Confirms the account's address, because the issuer has verified it. */
 async function confirmed(query: Query, user: UserRow, at: Date): Promise<UserRow> {
   await query('UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $2) WHERE id = $1', [
     user.id,

@@ -14,29 +14,29 @@ import type { Query } from '../database/db.ts';
 import type { Captcha } from './captcha.ts';
 import { dearest, rememberPrice } from './captchaPrice.ts';
 
-/** Somebody who tries a password. */
+/** An attempt to log in by a password. */
 interface Attempt {
   readonly email: string;
   readonly network: string;
-  /** What the device showed; null for a device that shows nothing. */
+  /** The device's token; null when it sends none. */
   readonly device: string | null;
   readonly captcha: string | undefined;
 }
 
-/** A try that was let through. It counts as a failure until it is `right`. */
+/** An admitted attempt. It counts as a failure until `right` is called. */
 export interface Guess {
   right(query: Query): Promise<void>;
 }
 
-/** Failures that cost nothing yet, and how many more double the price of a captcha. */
+/** The number of free failures, and how many more of them double the price of a captcha. */
 const byAccount = { free: 3, step: 24 };
 const byNetwork = { free: 12, step: 12 };
 
 /**
- * Lets a password be tried. Nobody is refused for what others did: a device that this person has signed in on has tries of its own,
- * and everybody else has one for a captcha, whose price grows with the failures for the account and from the network (0 at first).
- * Refuses with CAPTCHA_FAILED when the captcha is missing, wrong or too cheap. Counted before the password is looked at, so that
- * guesses at once are guesses one after the other.
+ * Admits an attempt with a password. Nobody is refused because of other people's failures: a known device of the person has its own attempts,
+ * and any other one needs a captcha, whose price grows with the failures of the account and of the network (0 at first).
+ * Refuses with CAPTCHA_FAILED when the captcha is missing, wrong or too cheap. Counts before the password is checked, so that
+ * simultaneous guesses are all counted.
  */
 export async function admitGuess(query: Query, captcha: Captcha, attempt: Attempt, at: Date): Promise<Guess> {
   const { email, network, device } = attempt;
@@ -54,7 +54,7 @@ export async function admitGuess(query: Query, captcha: Captcha, attempt: Attemp
   const ofAccount = await recordUse(query, failuresByAccount, email, at);
   const ofNetwork = await recordUse(query, failuresByNetwork, network, at);
   if (price === 0 && (ofAccount > byAccount.free || ofNetwork > byNetwork.free)) {
-    // Others came in the same moment, and were first.
+    // Other attempts at the same moment have used up the free ones.
     await giveBackUse(query, failuresByAccount, email);
     await giveBackUse(query, failuresByNetwork, network);
     throw new Refusal('CAPTCHA_FAILED', { fields: { captcha: 'required' } });
@@ -80,7 +80,7 @@ async function requireCaptcha(
   });
 }
 
-/** 0 while failures are free, then 1, doubled after every step, at most the dearest. */
+/** 0 while failures are free, then 1, doubled after every step, up to the maximum. */
 export function priceOf(failures: number, { free, step }: { free: number; step: number }): number {
   if (failures < free) return 0;
   return Math.min(dearest, 2 ** Math.floor((failures - free) / step));

@@ -12,7 +12,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Identity } from './identities.ts';
 import type { Issuer } from './issuer.ts';
 
-/** What an ID token says of its person. Only an address that the issuer has verified is told. */
+/** The claims of an ID token about its person. An email address is included only if the issuer has verified it. */
 export interface Known {
   readonly identity: Identity;
   readonly email: string | null;
@@ -21,17 +21,17 @@ export interface Known {
 }
 
 export interface IdTokens {
-  /** Where people are sent. Refuses with UNAVAILABLE while the issuer cannot be asked. */
+  /** The address at the issuer that people are sent to. Refuses with UNAVAILABLE while the issuer cannot be reached. */
   authorizationEndpoint(): Promise<string>;
-  /** Refuses with CREDENTIAL_INVALID whatever is not a fresh token of this issuer, for this application and this nonce. */
+  /** Refuses with CREDENTIAL_INVALID anything but a fresh token of this issuer, for this application and this nonce. */
   verify(credential: string, nonce: string, at: Date): Promise<Known>;
 }
 
-/** Asymmetric ones only: `none` and a secret that both sides know prove nothing about the issuer. */
+/** Asymmetric algorithms only: `none` and a shared secret prove nothing about the issuer. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
-/** Seconds by which two clocks may differ. */
+/** The tolerated difference between two clocks, in seconds. */
 const skew = 60;
-/** Seconds after which a token, though its issuer may let it live longer, is no answer to a click any more. */
+/** The maximum age of a token, in seconds, even if its issuer allows more. */
 export const tokenLife = 600;
 const discoveryLife = 3_600_000;
 
@@ -51,7 +51,7 @@ export function createIdTokens(issuer: Issuer): IdTokens {
   const ask = issuer.fetch ?? ((url, init) => fetch(url, { ...init, redirect: 'error' }));
   let found: Promise<Found> | undefined;
 
-  /** Asked for again when it is old; what failed is not kept. */
+  /** Fetched again when it is old; a failure is not cached. */
   async function find(): Promise<Found> {
     const kept = await found?.catch(() => undefined);
     if (kept && performance.now() < kept.until) return kept;
@@ -98,7 +98,7 @@ export function createIdTokens(issuer: Issuer): IdTokens {
   };
 }
 
-/** OpenID Connect Core 3.1.3.7: a token for several names the one that it was issued to. */
+/** OpenID Connect Core 3.1.3.7: a token for several applications has to name the one it was issued to. */
 function isFor({ aud, azp }: JWTPayload, clientId: string): boolean {
   return azp === undefined ? !Array.isArray(aud) || aud.length === 1 : azp === clientId;
 }
@@ -139,6 +139,6 @@ function refusalOf(error: unknown): unknown {
   }
   if (error instanceof errors.JWKSTimeout) return new Refusal('UNAVAILABLE', { retryAfter: 5 });
   if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return invalid('format');
-  // Its keys could not be had: neither the person nor the program is at fault.
+  // The issuer's keys could not be read, which is not the fault of the person or the program.
   return Object.assign(new Refusal('UNAVAILABLE', { retryAfter: 5 }), { cause: error });
 }

@@ -4,32 +4,32 @@ import { type Device, openSession } from '../accounts/sessions.ts';
 import { tellUser, type UserRow } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
 
-/** Who somebody is at an identity provider or on a chain. */
+/** A person's identity at an identity provider or on a chain. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** Addresses of the chain are subjects of this issuer: the same key is the same address on every chain of its kind. */
+/** The issuer of chain addresses: the same key has the same address on every EVM chain. */
 export const chainIssuer = 'eip155';
 
 class IdentityTaken extends Error {}
 
-/** What a sign-in with an identity does, in its transaction. */
+/** The steps of a sign-in with an identity, in its transaction. */
 interface Admission {
   readonly database: Db;
   readonly identity: Identity;
   readonly device: Device;
   readonly at: Date;
-  /** The second step of a sign-in, of an account that is there already; refuses who does not get in, and answers what was shown. Done before the transaction. */
+  /** The second step of a sign-in to an existing account, before the transaction: refuses the person, or answers the factor that was used. */
   readonly admit: (user: UserRow) => Promise<SecondFactor | null>;
-  /** Done first in it, for every sign-in: uses up what is good once. */
+  /** The first step in the transaction of every sign-in: marks single-use values as used. */
   readonly begin?: (query: Query) => Promise<void>;
-  /** The account of an identity that nobody has yet. */
+  /** Opens an account for an unknown identity. */
   readonly open: (query: Query) => Promise<UserRow>;
 }
 
-/** Signs in whoever has the identity. Of two first sign-ins at once the second begins again, with the account that the first has opened. */
+/** Signs in the owner of the identity. Of two first sign-ins at once, the second starts again with the account that the first has opened. */
 export async function signInAs(admission: Admission): Promise<ToldSession> {
   try {
     return await attempt(admission);
@@ -61,7 +61,7 @@ async function attempt(admission: Admission): Promise<ToldSession> {
   }
 }
 
-/** Whoever takes the identity from its person waits for the session that it opens, and then ends it too. */
+/** Locks the identity, so that its removal waits for the session that is being opened, and then ends that session too. */
 export async function userOf(query: Query, { issuer, subject }: Identity): Promise<UserRow | null> {
   const [row] = await query<UserRow>(
     `SELECT users.* FROM identities JOIN users ON users.id = identities.user_id
@@ -81,8 +81,8 @@ async function addIdentity(query: Query, { issuer, subject }: Identity, userId: 
 }
 
 /**
- * Adds an identity to the account of a person who is there and has shown it. False when it is theirs already, null when it is somebody
- * else's. Call it in a transaction.
+ * Adds a proven identity to the account of a signed-in person. False when it is already theirs, null when it belongs to another
+ * account. Call it in a transaction.
  */
 export async function linkIdentity(
   query: Query,
@@ -100,7 +100,7 @@ export async function linkIdentity(
   return own.some((each) => each.issuer === issuer && each.subject === subject) ? false : null;
 }
 
-/** The identities of a person, the oldest first. */
+/** The identities of a person, oldest first. */
 export function identitiesOf(query: Query, userId: string): Promise<Identity[]> {
   return query<Identity>(
     'SELECT issuer, subject FROM identities WHERE user_id = $1 ORDER BY created_at, subject',
@@ -109,9 +109,9 @@ export function identitiesOf(query: Query, userId: string): Promise<Identity[]> 
 }
 
 /**
- * Takes from a person what was linked before their email address was confirmed, all of it when it never was, and every wallet that was
- * added later: whoever recovers an account by its address may not be the one who opened it, or who had its password (decisions 067, 075).
- * Call it before the address is confirmed anew.
+ * Removes from a person the identities linked before their email address was confirmed (all of them if it never was), and all wallets
+ * added later: the person who recovers an account by its address may not be the one who opened it, or who had its password (decisions 067, 075).
+ * Call it before the address is confirmed again.
  */
 export async function removeOlderIdentities(query: Query, userId: string): Promise<void> {
   await query(
@@ -121,7 +121,7 @@ export async function removeOlderIdentities(query: Query, userId: string): Promi
   );
 }
 
-/** Takes one identity from a person. */
+/** Removes one identity from a person. */
 export async function removeIdentity(
   query: Query,
   userId: string,

@@ -1,19 +1,19 @@
-/** Somebody else who knows people and says so in ID tokens (OpenID Connect). */
+/** An identity provider that vouches for people with ID tokens (OpenID Connect). */
 export interface Issuer {
-  /** What its button says. */
+  /** The label of its button. */
   readonly name: string;
-  /** Its address: where its discovery document is, and what `iss` says. */
+  /** Its URL, which has the discovery document and is the value of `iss`. */
   readonly url: string;
   readonly clientId: string;
-  /** What `iss` may say instead. */
+  /** Another accepted value of `iss`. */
   readonly alias?: string;
-  /** The name under which its people are kept, when its address may change. */
+  /** The issuer's name in stored identities, for when its URL may change. */
   readonly keptAs?: string;
-  /** The network. */
+  /** Makes its requests over the network. */
   readonly fetch?: (url: string, init: { signal?: AbortSignal }) => Promise<Response>;
 }
 
-/** Google's, whose older tokens leave out the scheme of its name. */
+/** Google, whose older tokens leave out the scheme in `iss`. */
 export function google(clientId: string): Issuer {
   return { name: 'Google', url: 'https://accounts.google.com', alias: 'accounts.google.com', clientId };
 }

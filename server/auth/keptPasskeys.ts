@@ -24,7 +24,7 @@ import {
   verifyAssertion,
 } from './webauthn.ts';
 
-/** A passkey as it is kept of a person or an operator. */
+/** A stored passkey of a person or an operator. */
 interface PasskeyRow {
   readonly id: string;
   readonly name: string;
@@ -35,13 +35,13 @@ interface PasskeyRow {
   readonly backed_up: boolean;
 }
 
-/** Whose passkey a device is to make. `name`: how it lists the login. */
+/** The owner of a new passkey. `name`: how the device lists the login. */
 interface Maker {
   readonly id: string;
   readonly name: string;
 }
 
-/** What a browser makes a passkey with. */
+/** The options with which a browser creates a passkey. */
 export async function creationOptions(
   query: Query,
   party: Party,
@@ -64,7 +64,7 @@ export async function creationOptions(
   };
 }
 
-/** What a browser asks a device with: for one of this owner's passkeys, or, for null, for any. */
+/** The options with which a browser asks for a passkey: one of this owner's, or any for null. */
 export async function requestOptions(
   query: Query,
   party: Party,
@@ -82,17 +82,17 @@ export async function requestOptions(
 
 interface Shown extends Ceremony {
   readonly assertion: PasskeyAssertion;
-  /** Whose passkey it must be; null for anybody's. */
+  /** The required owner; null for any. */
   readonly ownerId: string | null;
 }
 
 interface Use<Owner, Answer> {
   readonly work: (query: Query, owner: Owner) => Promise<Answer>;
-  /** Is told of a copy, after the use was undone. */
+  /** Is told of a copied passkey, after its use was rolled back. */
   readonly copied: (passkey: ShownPasskey) => Promise<void>;
 }
 
-/** Does `work` for the owner of the passkey that is shown, in the transaction that counts its use. CREDENTIAL_INVALID when it does not hold. */
+/** Does `work` for the owner of the passkey, in the transaction that counts its use. CREDENTIAL_INVALID when the assertion is not valid. */
 export async function admitPasskey<Owner extends object, Answer>(
   database: Db,
   party: Party,
@@ -120,8 +120,8 @@ interface Added {
 }
 
 /**
- * Keeps a passkey. VALIDATION_FAILED (`taken`) for one that is anybody's, PASSKEY_LIMIT for one too many. Call it in a transaction that has
- * locked the owner.
+ * Stores a passkey. VALIDATION_FAILED (`taken`) when it is stored already, PASSKEY_LIMIT when the owner has too many. Call it in a transaction that
+ * has locked the owner.
  */
 export async function keepPasskey(
   query: Query,
@@ -164,7 +164,7 @@ export async function renamePasskey(
   return tell(row);
 }
 
-/** An owner's passkeys, the oldest first. */
+/** An owner's passkeys, oldest first. */
 export async function tellPasskeysOf(
   query: Query,
   keeping: PasskeyKeeping,
@@ -173,7 +173,7 @@ export async function tellPasskeysOf(
   return (await passkeysOf(query, keeping, ownerId)).map(tell);
 }
 
-/** By what a device is reached (WebAuthn level 3, section 5.8.4). */
+/** The ways in which a device is reached (WebAuthn level 3, section 5.8.4). */
 const knownTransports: ReadonlySet<string> = new Set([
   'ble',
   'cable',

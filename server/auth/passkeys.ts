@@ -42,7 +42,7 @@ interface World {
   readonly log: Logger;
 }
 
-/** Somebody who shows a passkey. `session` is null for a login. */
+/** An assertion of a passkey. `session` is null for a login. */
 interface Shown {
   readonly assertion: PasskeyAssertion;
   readonly purpose: Purpose;
@@ -52,9 +52,9 @@ interface Shown {
 }
 
 export interface Passkeys {
-  /** What the browser asks the device with: for a session one of its person's passkeys, for a login any. */
+  /** The options with which the browser asks the device: for one of the session's person's passkeys, or for any at a login. */
   request(purpose: Purpose, session: Session | null, at: Date): Promise<PasskeyRequestOptions>;
-  /** Does `work` for the person whose passkey was shown, in the transaction that records its use. CREDENTIAL_INVALID when it does not hold. */
+  /** Does `work` for the owner of the passkey, in the transaction that records its use. CREDENTIAL_INVALID when the assertion is not valid. */
   admit<Answer>(shown: Shown, work: (query: Query, user: UserRow) => Promise<Answer>): Promise<Answer>;
 }
 
@@ -83,12 +83,12 @@ export function createPasskeys({ database, site, log }: Omit<World, 'outbox'>): 
   };
 }
 
-/** The app's own address, and people's passkeys. */
+/** The app's address, and the tables of people's passkeys. */
 function partyOf({ url }: Site): Party {
   return { keeping: passkeysOfPeople, url };
 }
 
-/** Registers the calls with which a person adds, names and removes passkeys, and logs in by one (decision 107). */
+/** Registers the calls that add, rename and remove passkeys, and that log in by one (decision 107). */
 export function passkeyCalls(
   route: Route,
   { database, outbox, site, passkeys }: Omit<World, 'log'> & { readonly passkeys: Passkeys },
@@ -109,7 +109,7 @@ export function passkeyCalls(
     const { name, registration } = body;
     await takeUse(database.query, proofsByAddress, networkOf(address), at);
     const proof = { shown: stepUp, hasEmails: outbox.isOpen, at };
-    // Before the challenge is used up: who must prove themselves first can show the same passkey.
+    // Before the challenge is used up, so that after a missing proof the same passkey can be sent again.
     await requireProof(database.query, session, 'factors', proof);
     const ceremony = { purpose: 'add', sessionId: session.id, at } as const;
     const made = await withinSession(() =>
@@ -178,7 +178,7 @@ export function passkeyCalls(
   });
 }
 
-/** How a device lists the account, and an authenticator app too. */
+/** The name under which devices and authenticator apps list the account. */
 export function nameOf({ email, username, id }: UserRow): string {
   return email ?? username ?? id;
 }

@@ -11,20 +11,20 @@ import { chainIssuer } from './identities.ts';
 import { type Means, type MeansRow, meansColumns, meansIn, paymentMethods } from './proofMethods.ts';
 import { hashOf, isFresh, latestEnd, subjectOf } from './proofSubjects.ts';
 
-/** Unless it is set by STEP_UP_ABOVE; in minor units of USDT. */
+/** The default of STEP_UP_ABOVE, in minor units of USDT. */
 export const usualStepUpAbove = 1000n * 10n ** BigInt(valueToken.decimals);
 
 interface World {
   readonly hasEmails: boolean;
-  /** What payments without a proof of their own may be worth together within a proof's time, unless their person has set another; in minor units of USDT. */
+  /** The most that payments without separate proofs may add up to within a proof's lifetime, unless the person has set another limit; in minor units of USDT. */
   readonly above: bigint;
 }
 
 /**
- * Judges which payments need a fresh proof (decision 113): one that was got for this quote, in this session, and is not over; or none where
- * the person was there within the last five minutes, by what they prove payments by, and all that the session has paid without a proof of its
- * own since then is worth no more than the limit together with this payment. Sessions are locked in the order of their ids, after their
- * people, so that payments at once are added up and never wait for each other in a circle.
+ * Judges which payments need a fresh proof (decision 113). A payment is accepted with a valid proof for its quote in this session. It needs none when
+ * the person proved themselves within the last five minutes, by a method valid for payments, and everything that the session has paid without a
+ * separate proof since then, including this payment, is within the limit. Sessions are locked in id order, after their
+ * people, so that simultaneous payments are added up and never deadlock.
  */
 export function createPaymentProofs({ hasEmails, above }: World) {
   return async (query: Query, orders: readonly SessionOrder[]): Promise<OrderProofs<SessionOrder>> => {
@@ -49,10 +49,10 @@ export function createPaymentProofs({ hasEmails, above }: World) {
     return {
       require(order, worth) {
         const payer = payers.get(order.session.id);
-        // Ended after the call was let in.
+        // The session ended after the call was admitted.
         if (!payer) throw new Refusal('UNAUTHENTICATED');
         const methods = paymentMethods(payer.means);
-        // What is shown must fit: a proof of another payment says that somebody has mistaken this one for it.
+        // A given proof must fit: a proof of another payment means that two payments were confused.
         const isProven =
           order.stepUp !== null
             ? good.has(order)
@@ -78,11 +78,11 @@ export function createPaymentProofs({ hasEmails, above }: World) {
   };
 }
 
-/** Who pays in a session, and what they have proven in it. */
+/** The person paying in a session, and their last proof in it. */
 interface Payer {
   readonly means: Means;
   readonly proven: { readonly by: StepUpMethod; readonly at: Date } | null;
-  /** What was paid since then without a proof of its own, in minor units of USDT. */
+  /** The total paid since then without separate proofs, in minor units of USDT. */
   readonly paidSince: bigint;
 }
 
@@ -93,7 +93,7 @@ interface PayerRow extends MeansRow {
   readonly paid_since: string;
 }
 
-/** The payers by their sessions, which are locked; none for a session that has ended. */
+/** The payers by session, with the sessions locked; none for a session that has ended. */
 async function lockPayers(
   query: Query,
   orders: readonly SessionOrder[],
@@ -122,7 +122,7 @@ function isThere({ at }: SessionOrder, { proven }: Payer, methods: readonly Step
   return proven !== null && isFresh(proven.at, at) && methods.includes(proven.by);
 }
 
-/** Whether it would be somebody's first payment, and they have no second factor: they are told to add one first. */
+/** Whether this would be the person's first payment and they have no second factor: then the app advises them to add one. */
 export async function advisesFactor(query: Query, userId: string): Promise<boolean> {
   const [found] = await query<{ has_paid: boolean }>(
     "SELECT EXISTS (SELECT 1 FROM transactions WHERE user_id = $1 AND kind IN ('send', 'withdraw')) AS has_paid",
@@ -131,7 +131,7 @@ export async function advisesFactor(query: Query, userId: string): Promise<boole
   return found?.has_paid === false && (await secondFactorsOf(query, userId)).length === 0;
 }
 
-/** The payments whose proof holds. Nothing is read where none was shown. A quote is paid once, so its proof is good once. */
+/** The payments with valid proofs. Reads nothing when no proof was given. A quote is paid only once, so its proof is used only once. */
 async function goodProofs(query: Query, orders: readonly SessionOrder[]): Promise<ReadonlySet<SessionOrder>> {
   const shown = orders.filter(({ stepUp }) => stepUp !== null);
   if (shown.length === 0) return new Set();

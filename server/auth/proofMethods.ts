@@ -6,14 +6,14 @@ import type { Query } from '../database/db.ts';
 import { factorColumns } from './factors.ts';
 import { chainIssuer } from './identities.ts';
 
-/** What a person could prove by. */
+/** The methods by which a person could prove themselves. */
 export interface Means extends Readonly<Record<SecondFactor, boolean>> {
   readonly password: boolean;
   readonly wallet: boolean;
   readonly openid: boolean;
-  /** An address that is confirmed, where emails can be sent. */
+  /** A confirmed address, if emails can be sent. */
   readonly email: boolean;
-  /** What they have set for their security; null for nothing. */
+  /** The person's security settings; null for none. */
   readonly settings: KeptSecurity | null;
 }
 
@@ -27,13 +27,13 @@ const nothing = {
   ...{ members: null, pending: null },
 };
 
-/** SQL of a `MeansRow`, from `users` and its `security_settings` as `settings`; $2 is `chainIssuer`. */
+/** SQL: the columns of a `MeansRow`, from `users` and its `security_settings` as `settings`; $2 is `chainIssuer`. */
 export const meansColumns = `${factorColumns('users.id')},
   EXISTS (SELECT 1 FROM identities WHERE user_id = users.id AND issuer = $2) AS wallet,
   EXISTS (SELECT 1 FROM identities WHERE user_id = users.id AND issuer <> $2) AS openid,
   settings.members, settings.pending`;
 
-/** What each of these people could prove by, read at once. */
+/** The means of each of these people, read in one statement. */
 export async function meansOf(
   query: Query,
   people: readonly UserRow[],
@@ -62,7 +62,7 @@ function factorsIn(means: Means): SecondFactor[] {
   return means.passkey || means.totp ? secondFactors.filter((factor) => means[factor]) : [];
 }
 
-/** By what a person proves a change of their account: their second factors, or without any what they sign in by, or a code by email. */
+/** The methods that prove a change of the account: second factors, or without any the sign-in methods or a code by email. */
 export function changeMethods(means: Means): StepUpMethod[] {
   const factors = factorsIn(means);
   return factors.length > 0
@@ -71,8 +71,8 @@ export function changeMethods(means: Means): StepUpMethod[] {
 }
 
 /**
- * By what a person proves a payment: their second factors; without any a code by email, because what they sign in by was shown by whoever
- * has the session; where none can be sent their password, and without one what they sign in by.
+ * The methods that prove a payment: second factors; without any a code by email, because a stolen session has already used the sign-in
+ * methods; where no email can be sent the password, and without one the other sign-in methods.
  */
 export function paymentMethods(means: Means): StepUpMethod[] {
   const factors = factorsIn(means);

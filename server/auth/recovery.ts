@@ -16,7 +16,7 @@ interface World {
   readonly passwords: Passwords;
 }
 
-/** What somebody could log in or prove by before a recovery. */
+/** The tables of everything by which a person could log in or prove themselves before a recovery. */
 const methodTables = [
   'identities',
   'passkeys',
@@ -25,18 +25,18 @@ const methodTables = [
   'recovery_codes',
 ] as const;
 
-/** Registers the call that the link of a recovery leads to (decision 123). */
+/** Registers the call for the link of a recovery (decision 123). */
 export function recoveryCalls(route: Route, { database, passwords }: World) {
   route(recoverAccountCall, async ({ body, address, at }) => {
     const network = networkOf(address);
     await takeUse(database.query, proofsByAddress, network, at);
-    // Before the work of a hash, which a token that is none is not worth.
+    // Checked before hashing, so that an invalid token costs no hash.
     const found = await findRecovery(database.query, body.token, at);
     requireUncommon(body.password, found);
     const password_hash = await passwords.hash(network, body.password);
     await database.transaction(async (query) => {
       const user = await lockUser(query, found.user_id);
-      // Again behind the lock: it may have been used or stopped by then.
+      // Checked again with the account locked, because it may have been used or stopped meanwhile.
       const recovery = await findRecovery(query, body.token, at);
       if (recovery.account_email !== user.email) throw new Refusal('LINK_EXPIRED');
       await query('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, password_hash]);
@@ -49,14 +49,14 @@ export function recoveryCalls(route: Route, { database, passwords }: World) {
   });
 }
 
-/** Nothing that was known, owned, begun or asked for before is good for anything any more. */
+/** Invalidates all passwords, factors, identities, proofs and links from before. */
 async function removeMethods(query: Query, userId: string): Promise<void> {
   for (const table of methodTables) await query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
   await closeSessions(query, userId, null);
   await forgetDevices(query, userId, null);
   await voidTokens(query, userId);
   await query("UPDATE security_settings SET pending = '[]' WHERE user_id = $1", [userId]);
-  // Whoever agreed to lift a freeze has not shown what the account has now.
+  // A proof of identity for lifting a freeze was made with methods that are removed here.
   await query('UPDATE users SET not_me_proven_at = NULL WHERE id = $1', [userId]);
   await query('UPDATE not_me_reports SET proven_at = NULL WHERE user_id = $1 AND lifted_at IS NULL', [
     userId,

@@ -3,10 +3,10 @@ import { recoveryCodeCount } from '../../contract/factors.ts';
 import type { Query } from '../database/db.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
-/** 120 bits: too many to be tried, so that a fast hash keeps them as well as a slow one would (ASVS 6.5.2 asks for 112). */
+/** 120 bits: too many to be guessed, so that a fast hash is as safe as a slow one (ASVS 6.5.2 asks for 112). */
 const length = 24;
 
-/** Makes a person's recovery codes, as they are shown: `k7pd-2mzq-xv4t-nb3c-5uhr-w6ae`. Those they had before are void. Call it in a transaction. */
+/** Creates a person's recovery codes, in the format shown: `k7pd-2mzq-xv4t-nb3c-5uhr-w6ae`. Earlier codes become invalid. Call it in a transaction. */
 export async function makeRecoveryCodes(query: Query, userId: string, at: Date): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
@@ -17,7 +17,7 @@ export async function makeRecoveryCodes(query: Query, userId: string, at: Date):
   return codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'));
 }
 
-/** Uses a code up, as `typedFactor` reads it. False when the person has none like it (any more); of two at once one gets it. */
+/** Marks a code, as read by `typedFactor`, as used. False when the person has no such unused code; of two requests at once one succeeds. */
 export async function takeRecoveryCode(query: Query, userId: string, code: string): Promise<boolean> {
   const used = await query(
     'DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2 RETURNING user_id',

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Query } from '../database/db.ts';
 
 /**
- * Secrets that the server must read again, unlike passwords: sealed with AES-256-GCM under a key that is not in the database, and bound to
- * their owner, so that a row moved to another account does not open. Without a key they are kept as they are. `open` throws for what was
+ * Secrets that the server must be able to read, unlike passwords: sealed with AES-256-GCM under a key outside the database, and bound to
+ * their owner, so that a row copied to another account cannot be opened. Without a key they are stored in plain. `open` throws for a secret
  * sealed with another key, or for another owner.
  */
 export interface Sealer {
@@ -11,13 +11,13 @@ export interface Sealer {
   open(sealed: Uint8Array, owner: string): Uint8Array;
 }
 
-/** The first byte of what is kept. */
+/** The first byte of a stored secret. */
 const plain = 0;
 const encrypted = 1;
 const ivLength = 12;
 const tagLength = 16;
 
-/** `key`: of at least 32 characters; null for none. */
+/** `key`: at least 32 characters; null for none. */
 export function createSealer(key: string | null): Sealer {
   const cipherKey = key === null ? null : new Uint8Array(hkdfSync('sha256', key, '', 'second factors', 32));
   return {
@@ -41,7 +41,7 @@ export function createSealer(key: string | null): Sealer {
   };
 }
 
-/** Whether what is kept in this database opens with this key; true while nothing is kept. */
+/** Whether this key opens the secrets in this database; true when there are none. */
 export async function opensFactors(query: Query, key: string | null): Promise<boolean> {
   const kept = await query<{ owner: string; secret: Uint8Array }>(
     `(SELECT user_id AS owner, secret FROM totp_secrets WHERE get_byte(secret, 0) = $1 LIMIT 1)

@@ -20,7 +20,7 @@ import { takeRecoveryCode } from './recoveryCodes.ts';
 import type { Sealer } from './sealed.ts';
 import { spendTotpCode, totpOfPeople } from './totpSecrets.ts';
 
-/** Somebody who shows a second factor, or is asked for one. */
+/** A person who sends a second factor, or is asked for one. */
 interface Attempt {
   readonly user: UserRow;
   readonly device: Device;
@@ -30,14 +30,14 @@ interface Attempt {
 
 export interface SecondFactors {
   /**
-   * The second step of a sign-in, for whoever has shown the first: uses up the code (as `typedFactor` reads it) of an account that has a
-   * second factor, and asks nothing of the others. SECOND_FACTOR_REQUIRED with what the account has when none was typed. Call it outside of
-   * a transaction: a try counts also when it is refused. Answers what was shown; null when nothing was asked.
+   * The second step of a sign-in, after a successful first step: marks the code (as read by `typedFactor`) of an account with a
+   * second factor as used, and does nothing for other accounts. SECOND_FACTOR_REQUIRED with the account's factors when no code was sent. Call it outside
+   * a transaction, because refused attempts count too. Answers the factor; null when none is required.
    */
   require(attempt: Attempt, otp: string | undefined): Promise<SecondFactor | null>;
-  /** Uses up a code of six digits. VALIDATION_FAILED on `field`, or RATE_LIMITED. */
+  /** Marks a six-digit code as used. VALIDATION_FAILED on `field`, or RATE_LIMITED. */
   spendTotp(attempt: Attempt, code: string, field: string): Promise<void>;
-  /** Uses up a recovery code. VALIDATION_FAILED on `field`. */
+  /** Marks a recovery code as used. VALIDATION_FAILED on `field`. */
   spendRecoveryCode(attempt: Attempt, code: string, field: string): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function createSecondFactors({ database, sealer }: World): SecondFactors 
       await giveBack();
     },
 
-    // Of 120 bits: tries need no count beside that of the password or the session that comes first.
+    // A recovery code has 120 bits, so attempts need no limit besides those on the password or the session before it.
     async spendRecoveryCode({ user, language, at }, code, field) {
       await database.transaction(async (inside) => {
         if (!(await takeRecoveryCode(inside, user.id, code)))
@@ -82,8 +82,8 @@ export function createSecondFactors({ database, sealer }: World): SecondFactors 
   return factors;
 
   /**
-   * Counts a try before the code is looked at. A device that the person has signed in on has tries of its own, so that strangers who try
-   * codes keep nobody from them.
+   * Counts an attempt before the code is checked. A known device of the person has its own attempts, so that strangers cannot use up
+   * the person's.
    */
   async function admitCode({ user, device, language, at }: Attempt): Promise<() => Promise<void>> {
     const { shown } = device;
@@ -99,7 +99,7 @@ export function createSecondFactors({ database, sealer }: World): SecondFactors 
     return () => giveBackUse(query, codesByAccount, user.id);
   }
 
-  /** Who gets this far has the password, or a session: its person should know. Once a day. */
+  /** Notifies the person, once a day: an attempt at this step has the password or a session. */
   async function alarm({ id }: UserRow, language: Language, at: Date) {
     if (!(await tryUse(query, codeAlarms, id, at))) return;
     await keepNotices(query, [{ userId: id, occasion: 'codesTried', language, at }]);

@@ -35,16 +35,16 @@ interface World {
   readonly outbox: EmailOutbox;
 }
 
-/** What a person shows for a change of the password or the address. */
+/** The proofs for a change of the password or the address. */
 interface Shown {
-  /** The field in which the password of before was typed. */
+  /** The field with the current password. */
   readonly field: string;
   readonly typed: string;
   readonly stepUp: string | null;
   readonly at: Date;
 }
 
-/** Registers the calls about where and by what a person signs in. */
+/** Registers the calls about the sessions and sign-in methods of a person. */
 export function securityCalls(route: Route, { database, passwords, outbox }: World) {
   route(sessionsCall, async ({ session, at }) => sessionsOf(database.query, session, at));
 
@@ -92,7 +92,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
     const { user } = session;
     requireUncommon(body.password, user);
     const shown = { field: 'current_password', typed: body.current_password, stepUp, at };
-    // A first password is another way in. To change one is not: whoever reads the email can reset it all the same.
+    // A first password is a new way in. Changing one is not, because somebody with access to the email could reset it anyway.
     if (user.password_hash === null) await requireUnlocked(database.query, user.id, at);
     await requirePerson(session, 'password', shown);
     const password_hash = await passwords.hash(user.id, body.password);
@@ -120,12 +120,12 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
       return { isSame, token, owner };
     });
     const { isSame, token, owner } = changed;
-    // Whether anybody has the address is for its reader to know.
+    // Only the reader of the email learns whether the address already has an account.
     if (token !== null) outbox.later(() => tellNewAddress(body.email, token, language, at));
     return { email: owner.email, pending_email: isSame ? null : body.email };
   });
 
-  /** Records that the person wants another address. Answers the token of the link to it; null where no email can be sent. */
+  /** Records a requested change of address. Answers the token for its link; null when no email can be sent. */
   async function askForEmail(
     query: Query,
     { id, user }: Session,
@@ -135,9 +135,9 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
     await takeOwnEmail(query, 'address', user.id, at);
     await closeSessions(query, user.id, id);
     await keepNotices(query, [{ userId: user.id, occasion: 'emailAsked', language, at }]);
-    // In this transaction, and whoever has the address: a link that was made later would outlive a reset of the password.
+    // In this transaction, and also for a taken address: a link made later would survive a reset of the password.
     if (outbox.isOpen) return makeToken(query, 'confirm', { user_id: user.id, email }, at);
-    // Nobody can say here that it is theirs: it is told, and opens nothing.
+    // Without emails the address cannot be confirmed, so it is shown but cannot be used to sign in.
     await query('UPDATE users SET unproved_email = $2 WHERE id = $1', [user.id, email]);
     return null;
   }
@@ -151,7 +151,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
   route(removeLoginMethodCall, async ({ body, session, device, stepUp, language, at }) => {
     const { user } = session;
     await database.transaction(async (query) => {
-      // Of two removals at once the second counts what the first has left.
+      // Of two removals at once, the second counts the methods that the first has left.
       const owner = await lockOwner(query, session, at);
       await requireUnlocked(query, user.id, at);
       await takeProof(query, session, 'methods', { shown: stepUp, hasEmails: outbox.isOpen, at });
@@ -173,8 +173,8 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
   });
 
   /**
-   * A session alone may be somebody else's by now: the person shows the password, and a fresh proof where there is none, or a second factor
-   * beside it. Nothing is used up, so that no hash is made for whoever has to prove themselves first.
+   * A session may be stolen, so the person proves themselves: with the password, and with a fresh proof if there is no password, or if there is a second
+   * factor. Nothing is marked as used, so that no hash is computed before the proof is complete.
    */
   async function requirePerson(session: Session, action: StepUpAction, { field, typed, stepUp, at }: Shown) {
     if (session.user.password_hash !== null) await requirePassword(session, field, typed, at);
@@ -183,8 +183,8 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
   }
 
   /**
-   * In the transaction of the change, for whom `requirePerson` has let through: locks the account, and refuses when its password has changed or
-   * the session has ended meanwhile, so that a change that was on its way does not undo a reset. Uses the proof up.
+   * In the transaction of the change, after `requirePerson`: locks the account, refuses when its password has changed or
+   * the session has ended meanwhile, so that a running change does not undo a reset, and marks the proof as used.
    */
   async function takePerson(
     query: Query,
@@ -206,7 +206,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
 
   async function requirePassword({ id, user }: Session, field: string, typed: string, at: Date) {
     await takeUse(database.query, guessesBySession, id, at);
-    // Not a 401, which would say that the session is over.
+    // A 401 would mean that the session has ended.
     if (!(await passwords.verify(user.id, user.password_hash, typed))) {
       throw new Refusal('VALIDATION_FAILED', {
         fields: { [field]: typed === '' ? 'required' : 'mismatch' },

@@ -17,11 +17,11 @@ import { takeProof } from './stepUp.ts';
 interface World {
   readonly database: Db;
   readonly outbox: EmailOutbox;
-  /** As `createPaymentProofs` has it. */
+  /** The limit as in `createPaymentProofs`. */
   readonly stepUpAbove: bigint;
 }
 
-/** Registers the calls about one's own limits and the lock of the settings (decision 119). */
+/** Registers the calls about a person's own limits and the lock of the settings (decision 119). */
 export function securitySettingsCalls(route: Route, { database, outbox, stepUpAbove }: World) {
   const server = { proofAbove: printMoney({ token: valueToken, minor: stepUpAbove }) };
 
@@ -32,7 +32,7 @@ export function securitySettingsCalls(route: Route, { database, outbox, stepUpAb
   route(changeSecuritySettingsCall, async ({ body, session, stepUp, language, at }) => {
     const { id } = session.user;
     return database.transaction(async (query) => {
-      // As payments do, so that each of them is judged before or after the change.
+      // Payments take the same lock, so that each of them is judged before or after the change.
       await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [id]);
       const before = await securityOf(query, id, at);
       const judged = judgeChange(before, body, server, at);

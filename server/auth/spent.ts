@@ -1,6 +1,6 @@
 import type { Query } from '../database/db.ts';
 
-/** Uses up what is good once, until `expiresAt`. False when it was used before; of two at once one gets it. */
+/** Marks a single-use value as used until `expiresAt`. False when it was used before; of two requests at once one succeeds. */
 export async function spend(query: Query, key: string, expiresAt: Date): Promise<boolean> {
   const spent = await query(
     'INSERT INTO spent (key, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING key',
@@ -9,7 +9,7 @@ export async function spend(query: Query, key: string, expiresAt: Date): Promise
   return spent.length > 0;
 }
 
-/** Forgets what is over: it would be refused for its age. */
+/** Deletes expired values, which would be refused for their age. */
 export async function sweepIdentity(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM captcha_prices WHERE until <= $1', [at]);
   await query('DELETE FROM step_up_proofs WHERE expires_at <= $1', [at]);
@@ -24,5 +24,5 @@ export async function sweepIdentity(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM email_tokens WHERE expires_at <= $1', [at]);
 }
 
-/** A message that is over is told apart from one that never was for this long. */
+/** How long an expired message is distinguished from an unknown one. */
 const keptAfter = 3_600_000;

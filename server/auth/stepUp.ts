@@ -43,7 +43,7 @@ interface World {
   readonly passkeys: Passkeys;
 }
 
-/** Registers the calls by which a session gets a fresh proof that its person is there. */
+/** Registers the calls that get a session a fresh proof of its person. */
 export function stepUpCalls(
   route: Route,
   { database, passwords, outbox, issuer, site, factors, passkeys }: World,
@@ -76,7 +76,7 @@ export function stepUpCalls(
     const { method, for: purpose } = body;
     const subject = subjectOf(purpose);
     const methods = await methodsFor(database.query, session, kindOf(purpose), outbox.isOpen);
-    // A factor is used up by what is proven: not for what cannot be paid any more.
+    // Checked first, because a proof uses up a factor, which would be wasted on a quote that can no longer be paid.
     if (isPayment(purpose)) await requireOpenQuote(database.query, quoteIn(purpose, session), at);
     if (!methods.includes(method)) throw new Refusal('FORBIDDEN');
     await takeUse(database.query, guessesBySession, session.id, at);
@@ -112,7 +112,7 @@ export function stepUpCalls(
     });
   });
 
-  /** A factor that was added while something else was proven makes that good for nothing. Call it in the transaction that makes the proof. */
+  /** Refuses the proof when a second factor was added meanwhile. Call it in the transaction that makes the proof. */
   async function requireStill(query: Query, { user }: Session) {
     await query('SELECT id FROM users WHERE id = $1 FOR SHARE', [user.id]);
     if ((await secondFactorsOf(query, user.id)).length > 0) throw new Refusal('FORBIDDEN');
@@ -131,7 +131,7 @@ export function stepUpCalls(
     await spendNonce(database.query, nonce, at);
   }
 
-  /** A proof by somebody else's key proves nothing about this account. */
+  /** Refuses another person's identity, which proves nothing about this account. */
   async function requireOwn({ user }: Session, issuer: string, subject: string) {
     const own = await identitiesOf(database.query, user.id);
     if (!own.some((each) => each.issuer === issuer && each.subject === subject))
@@ -141,7 +141,7 @@ export function stepUpCalls(
 
 const isFactor = (method: StepUpMethod) => secondFactors.some((each) => each === method);
 
-/** By which methods this person can prove a change of their account. */
+/** The methods by which this person can prove a change of their account. */
 export function methodsOf(query: Query, session: Session, hasEmails: boolean): Promise<StepUpMethod[]> {
   return methodsFor(query, session, 'change', hasEmails);
 }
@@ -171,7 +171,7 @@ function quoteIn({ quote_id }: PaymentPurpose, { user }: Session) {
   return { id: quote_id, payerId: user.id };
 }
 
-/** What a person shows for a sensitive change; `shown` is null without any. */
+/** The proof for a sensitive change; `shown` is null without one. */
 interface Shown {
   readonly shown: string | null;
   readonly hasEmails: boolean;
@@ -181,10 +181,10 @@ interface Shown {
 const isProof =
   'token_hash = $1 AND session_id = $2 AND action = $3 AND expires_at > $4 AND expires_at <= $5';
 
-/** STEP_UP_REQUIRED with the methods when what is shown is no proof for this session and purpose. The proof is not used up. */
+/** Refuses with STEP_UP_REQUIRED and the methods unless the proof is valid for this session and purpose. The proof is not marked as used. */
 export const requireProof = proofBy(`SELECT action FROM step_up_proofs WHERE ${isProof}`);
 
-/** The same, and uses the proof up. Call it in a transaction. */
+/** Like `requireProof`, but marks the proof as used. Call it in a transaction. */
 export const takeProof = proofBy(`DELETE FROM step_up_proofs WHERE ${isProof} RETURNING action`);
 
 function proofBy(statement: string) {
@@ -206,7 +206,7 @@ async function makeProof(query: Query, sessionId: string, subject: ProofSubject,
      SELECT $1::bytea, id, $3, $4::timestamptz FROM sessions WHERE id = $2 FOR KEY SHARE RETURNING action`,
     [hashOf(proof), sessionId, subject, expires],
   );
-  // Ended in the meantime, by its person or with their account.
+  // The session ended meanwhile, by its person or with their account.
   if (made.length === 0) throw new Refusal('UNAUTHENTICATED');
   return { proof, expires_at: expires.toISOString() };
 }
@@ -222,7 +222,7 @@ async function makeCode(query: Query, sessionId: string, subject: ProofSubject, 
   return code;
 }
 
-/** A try is taken before the code is looked at, so that tries at once are counted. */
+/** Counts the attempt before the code is checked, so that simultaneous attempts are all counted. */
 async function proveCode(query: Query, sessionId: string, subject: ProofSubject, code: string, at: Date) {
   await query(
     'UPDATE step_up_codes SET tries_left = tries_left - 1 WHERE session_id = $1 AND tries_left >= 0',

@@ -3,7 +3,7 @@ import type { Query } from '../database/db.ts';
 import type { Sealer } from './sealed.ts';
 import { stepOfCode } from './totp.ts';
 
-/** Where secrets of authenticator apps are kept: people's and operators'. */
+/** The table of secrets of authenticator apps, of people or of operators. */
 type TotpKeeping = typeof totpOfPeople | typeof totpOfOperators;
 
 export const totpOfPeople = { table: 'totp_secrets', owner: 'user_id' } as const;
@@ -17,8 +17,8 @@ interface Shown {
 }
 
 /**
- * What is wrong with a code of six digits, or null: then it is used up, and with it every code of an earlier step. One statement decides, so
- * that of two requests at once, on whichever servers, one gets it.
+ * What is wrong with a six-digit code; null when it is valid: then it and all codes of earlier steps are marked as used. One statement decides, so
+ * that of two requests at once, on any server, one succeeds.
  */
 export async function spendTotpCode(
   query: Query,
@@ -31,7 +31,7 @@ export async function spendTotpCode(
   const found = kept ? stepOfCode(sealer.open(kept.secret, ownerId), code, at) : null;
   if (!found) return 'mismatch';
   if (!found.isTimely) {
-    // Whoever guessed it has learned a code of a moment to come: it must not be good then.
+    // A guessed code of a later step is known to the attacker, so it must not become valid.
     await query(`UPDATE ${table} SET last_step = greatest(last_step, $2) WHERE ${owner} = $1`, [
       ownerId,
       found.step,

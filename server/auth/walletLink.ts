@@ -19,7 +19,7 @@ interface World {
   readonly site: Site;
 }
 
-/** Registers the calls by which a person adds a wallet to the login methods of their account (decision 075). */
+/** Registers the calls that add a wallet to a person's login methods (decision 075). */
 export function walletLinkCalls(route: Route, { database, outbox, site }: World) {
   route(walletLinkNonceCall, async ({ body, session, address: network, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(network), at);
@@ -31,14 +31,14 @@ export function walletLinkCalls(route: Route, { database, outbox, site }: World)
     const { user } = session;
     await takeUse(database.query, proofsByAddress, networkOf(network), at);
     const proof = { shown: stepUp, hasEmails: outbox.isOpen, at };
-    // Before the message is used up: who must prove themselves first can sign the same one.
+    // Before the message is used up, so that after a missing proof the same signature can be sent again.
     await requireProof(database.query, session, 'methods', proof);
     const subject = await withinSession(() => signedAddress(database.query, site, at, body, user.id));
     await database.transaction(async (query) => {
-      // Of several at once the last one counts what the others have added; after a reset of the password the session has no proof left.
+      // Of several requests at once, the last one counts the wallets added by the others; after a reset of the password the proof is gone.
       await query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [user.id]);
       await requireUnlocked(query, user.id, at);
-      // Undone with the rest: a wallet that cannot be added leaves the proof good for another one.
+      // Rolled back with the rest, so that after a refused wallet the proof is still valid for another.
       await takeProof(query, session, 'methods', proof);
       const added = await linkIdentity(query, { issuer: chainIssuer, subject }, user.id, at);
       if (added === null) throw new Refusal('WALLET_TAKEN', { fields: { metamask_address: 'taken' } });

@@ -2,17 +2,17 @@ import { createSiweMessage, parseSiweMessage } from 'viem/siwe';
 import { brandName } from '../../contract/brand.ts';
 import type { FieldErrors } from '../../contract/rules.ts';
 
-/** The site that people log in to, and the chain whose accounts they show. */
+/** The site that people log in to, and the chain of their accounts. */
 export interface Site {
   /** The app's own address, without a slash at its end. */
   readonly url: string;
   readonly chainId: number;
 }
 
-/** A message is good for this long. */
+/** How long a message is valid, in milliseconds. */
 export const messageLife = 5 * 60_000;
 
-/** What a signed message does: logs in, or adds the wallet to the account of a person who is logged in. */
+/** The effect of a signed message: it logs in, or adds the wallet to the account of a person who is logged in. */
 const statements = {
   signIn: `Log in to ${brandName}. This is free and does not move any funds.`,
   link: `Add this wallet to the login methods of my ${brandName} account. This is free and does not move any funds.`,
@@ -27,7 +27,7 @@ interface MessageParts {
   readonly at: Date;
 }
 
-/** An EIP-4361 message to sign. One that adds a wallet names the account as its request. */
+/** An EIP-4361 message to sign. A message that adds a wallet names the account as its request. */
 export function walletMessage({ url, chainId }: Site, { address, nonce, userId, at }: MessageParts): string {
   return createSiweMessage({
     domain: new URL(url).host,
@@ -43,15 +43,15 @@ export function walletMessage({ url, chainId }: Site, { address, nonce, userId, 
   });
 }
 
-/** The nonce that a message names, or null when it is no message of this kind. */
+/** The nonce in a message, or null when the message is not of this kind. */
 export function nonceIn(message: string): string | null {
   const { nonce, version } = parseSiweMessage(message);
   return nonce !== undefined && version === '1' ? nonce : null;
 }
 
 /**
- * What of a message is not what was issued, field by field; null when nothing is. What no field shows (the statement, lines
- * that were added) is found by comparing the whole.
+ * The fields of a message that differ from the issued one; null when none does. Comparing the whole text finds differences outside the fields,
+ * such as in the statement or in added lines.
  */
 export function mismatchOf(message: string, issued: string, site: Site): FieldErrors | null {
   const told = parseSiweMessage(message);

@@ -18,7 +18,7 @@ interface World {
   readonly signIns: SignInLog;
 }
 
-/** Registers the calls to log in by the key of a wallet's account (EIP-4361, EIP-191). */
+/** Registers the calls that log in by the key of a wallet's account (EIP-4361, EIP-191). */
 export function walletSignInCalls(route: Route, { database, site, secondFactors, signIns }: World) {
   route(walletNonceCall, async ({ body, address, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(address), at);
@@ -40,7 +40,7 @@ export function walletSignInCalls(route: Route, { database, site, secondFactors,
             secondFactors.require({ user, device, language, at }, body.otp),
           )
           .catch(async (error: unknown) => {
-            // It was signed by the right key: the person need not sign another one to type a code.
+            // The signature was valid, so the person need not sign another message to send a code.
             await giveBackMessage(database.query, body.message);
             throw error;
           }),
@@ -49,7 +49,7 @@ export function walletSignInCalls(route: Route, { database, site, secondFactors,
   });
 }
 
-/** A new message for an address to sign: to log in, or with a `userId` to be added to that account. */
+/** Issues a message for an address to sign: for a login, or with a `userId` for adding the wallet to that account. */
 export async function issueMessage(
   query: Query,
   site: Site,
@@ -71,8 +71,8 @@ interface SignedMessage {
 }
 
 /**
- * The address whose key has signed a message of this server; the message is used up, whatever becomes of the proof. `userId`: the account that
- * the message was issued to add the wallet to, null for a login. A message of the other kind, or for another account, is unknown.
+ * The address whose key signed a message of this server; the message is marked as used even if the proof fails. `userId`: the account that
+ * the message was issued for, null for a login. A message of the other kind, or for another account, is treated as unknown.
  */
 export async function signedAddress(
   query: Query,
@@ -81,7 +81,7 @@ export async function signedAddress(
   body: SignedMessage,
   userId: string | null = null,
 ): Promise<string> {
-  // In a transaction of its own: whatever becomes of the proof, the message is used up.
+  // In its own transaction, so that the message stays used even if the proof fails.
   const issued = await takeMessage(query, body.message, userId, at);
   const mismatch = mismatchOf(body.message, issued.message, site);
   if (mismatch) throw new Refusal('SIGNATURE_INVALID', { fields: mismatch });
@@ -100,7 +100,7 @@ interface Issued {
   readonly message: string;
 }
 
-/** Takes the message that was issued with this nonce. NONCE_UNKNOWN when there is none, it is over, or it was used. */
+/** Takes the message issued with this nonce. NONCE_UNKNOWN when there is none, or it has expired or was used. */
 async function takeMessage(query: Query, message: string, userId: string | null, at: Date): Promise<Issued> {
   const nonce = nonceIn(message);
   if (nonce === null) throw new Refusal('NONCE_UNKNOWN', { fields: { message: 'mismatch' } });
@@ -122,7 +122,7 @@ async function giveBackMessage(query: Query, message: string): Promise<void> {
   await query('UPDATE wallet_nonces SET used_at = NULL WHERE nonce = $1', [nonceIn(message)]);
 }
 
-/** EIP-191: who signed the text; null when the signature is none. */
+/** EIP-191: the signer of the text; null when the signature is invalid. */
 async function signerOf(message: string, signature: string): Promise<string | null> {
   try {
     return await recoverMessageAddress({ message, signature: signature as `0x${string}` });

@@ -7,7 +7,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import type { ProofSubject } from './proofSubjects.ts';
 
-/** Where passkeys and challenges are kept: people's and operators'. What is kept for the one is unknown to the other. */
+/** The tables of passkeys and challenges, of people or of operators, which are kept apart. */
 export const passkeysOfPeople = {
   table: 'passkeys',
   challenges: 'passkey_challenges',
@@ -22,13 +22,13 @@ export const passkeysOfOperators = {
 } as const;
 export type PasskeyKeeping = typeof passkeysOfPeople | typeof passkeysOfOperators;
 
-/** Whose login it is. `url`: the page that may ask a device for passkeys. */
+/** The owner's kind and site. `url`: the page that may ask a device for passkeys. */
 export interface Party {
   readonly keeping: PasskeyKeeping;
   readonly url: string;
 }
 
-/** What a device signs for. A challenge of one purpose is unknown for any other. `set_up` names the operator who is invited. */
+/** What a device signs for. A challenge is valid for its own purpose only. `set_up` names the invited operator. */
 export type Purpose =
   | 'sign_in'
   | 'add'
@@ -39,17 +39,17 @@ export type Purpose =
 /** How long a device has to answer, in milliseconds. */
 export const challengeLife = 5 * 60_000;
 
-/** EdDSA, ECDSA on P-256 and RSA with SHA-256 (COSE): what authenticators and Node.js all know. */
+/** EdDSA, ECDSA on P-256 and RSA with SHA-256 (COSE), which authenticators and Node.js support. */
 export const algorithms = [-8, -7, -257];
 
-/** A ceremony of WebAuthn. `sessionId` is null for a login. */
+/** A WebAuthn ceremony. `sessionId` is null for a login. */
 export interface Ceremony {
   readonly purpose: Purpose;
   readonly sessionId: string | null;
   readonly at: Date;
 }
 
-/** 256 random bits for a device to sign, of which only the SHA-256 is kept. */
+/** 256 random bits for a device to sign, of which only the SHA-256 is stored. */
 export async function issueChallenge(
   query: Query,
   { keeping }: Party,
@@ -63,7 +63,7 @@ export async function issueChallenge(
   return challenge;
 }
 
-/** A key that a device has just made. */
+/** A newly created key. */
 export interface NewPasskey {
   readonly credentialId: Uint8Array;
   readonly publicKey: Uint8Array;
@@ -71,7 +71,7 @@ export interface NewPasskey {
   readonly backedUp: boolean;
 }
 
-/** A passkey whose signature was right. Whether its counter is, is `countUse`'s to say. */
+/** A passkey with a valid signature. `countUse` checks its counter. */
 export interface ShownPasskey {
   readonly id: string;
   readonly ownerId: string;
@@ -79,13 +79,13 @@ export interface ShownPasskey {
   readonly backedUp: boolean;
 }
 
-/** What the domain of the site is to a device (RP ID), and the only page that may ask it. */
+/** The site's RP ID for devices, and the origin of the only page that may ask them. */
 export function relyingParty({ url }: Pick<Party, 'url'>): { readonly id: string; readonly origin: string } {
   const { hostname, origin } = new URL(url);
   return { id: hostname, origin };
 }
 
-/** CREDENTIAL_INVALID on `registration` for what no device has made for this challenge on this site. The challenge is used up in any case. */
+/** CREDENTIAL_INVALID on `registration` unless a device made it for this challenge on this site. The challenge is marked as used in any case. */
 export async function verifyRegistration(
   query: Query,
   party: Party,
@@ -115,8 +115,8 @@ export async function verifyRegistration(
 }
 
 /**
- * CREDENTIAL_INVALID on `assertion` for what is not signed by a known passkey, for this challenge, on this site, by a person whom the device
- * has verified. `ownerId`: whose passkey it must be; null for anybody's. The challenge is used up in any case.
+ * CREDENTIAL_INVALID on `assertion` unless a known passkey signed it for this challenge, on this site, with user
+ * verification. `ownerId`: the required owner; null for any. The challenge is marked as used in any case.
  */
 export async function verifyAssertion(
   query: Query,
@@ -156,7 +156,7 @@ export async function verifyAssertion(
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
-    // The counter is judged by one statement of the database, after the signature: 0 is never ahead of what is shown.
+    // The counter is checked later, by a statement of the database; 0 passes the library's check.
     credential: { id: assertion.id, publicKey: new Uint8Array(kept.public_key), counter: 0 },
   }).catch(() => null);
   if (!verified?.verified) throw refuse('signature');
@@ -165,8 +165,8 @@ export async function verifyAssertion(
 }
 
 /**
- * Records a use, of which the device keeps count, and answers whose it is: `copied` when the count is not ahead of the last one, so that there
- * are two devices with one key; `gone` when the passkey was removed in the meantime. Call it in a transaction.
+ * Records a use with the device's counter, and answers the owner: `copied` when the counter has not increased, which means that two devices
+ * have the same key; `gone` when the passkey was removed meanwhile. Call it in a transaction.
  */
 export async function countUse<Owner extends object>(
   query: Query,
@@ -174,7 +174,7 @@ export async function countUse<Owner extends object>(
   { id, ownerId, counter, backedUp }: ShownPasskey,
   at: Date,
 ): Promise<Owner | 'copied' | 'gone'> {
-  // In the order in which a removal takes them.
+  // Locked in the same order as by a removal.
   const [owner] = await query<Owner>(`SELECT * FROM ${owners} WHERE id = $1 FOR SHARE`, [ownerId]);
   const counted = await query(
     `UPDATE ${table} SET counter = $2, backed_up = $3, last_used_at = $4
@@ -186,7 +186,7 @@ export async function countUse<Owner extends object>(
   return kept.length > 0 ? 'copied' : 'gone';
 }
 
-/** What a device keeps of whose passkey it is: the account's id, which says nothing about the person. */
+/** The user handle that a device stores: the account's id, which says nothing about the person. */
 export function userHandleOf(ownerId: string): string {
   return Buffer.from(ownerId.replaceAll('-', ''), 'hex').toString('base64url');
 }
@@ -203,7 +203,7 @@ const refusalOn =
   (rule) =>
     new Refusal('CREDENTIAL_INVALID', { fields: { [field]: rule } });
 
-/** The challenge that was signed, used up. `expired` when it is over, was used, or was never one of this purpose and session. */
+/** Takes the signed challenge. `expired` when it has expired, was used, or was for another purpose or session. */
 async function takeChallenge(
   query: Query,
   party: Party,
@@ -220,7 +220,7 @@ async function takeChallenge(
     [hashOf(challenge), purpose, sessionId, at],
   );
   if (taken.length === 0) throw refuse('expired');
-  // Nobody frames our pages: who asks from within another site is no page of ours.
+  // Our pages are never framed, so a request from inside another site is not from one of them.
   if (origin !== relyingParty(party).origin || crossOrigin) throw refuse('domain');
   return challenge;
 }
@@ -233,7 +233,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Loaded with the first passkey: it reads certificates too, which takes as long to load as the rest of the server. */
+/** Loaded with the first passkey, because it includes a certificate parser that takes as long to load as the rest of the server. */
 const library = () => import('@simplewebauthn/server');
 
 function hashOf(text: string): Uint8Array {

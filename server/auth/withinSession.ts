@@ -1,7 +1,7 @@
 import { problemStatus } from '../../contract/problems.ts';
 import { Refusal } from '../core/refusal.ts';
 
-/** What refuses a sign-in with a 401 would say here that the session is over: a bad proof is FORBIDDEN, with the fields of the refusal. */
+/** Turns the 401 of a failed sign-in proof into FORBIDDEN with its fields, because a 401 here would mean that the session has ended. */
 export async function withinSession<Answer>(prove: () => Promise<Answer>): Promise<Answer> {
   try {
     return await prove();

@@ -1,19 +1,19 @@
 import type { Db, Query } from '../database/db.ts';
 
 /**
- * Work that nobody waits for. `payment`: a payment to settle. `deposit`: a deposit to take. `round`: a loop of the server.
- * `email`: sending emails. `hot_wallet`: why what should leave over a chain waits. `price_feed`: a feed that cannot be used.
+ * Background work. `payment`: settling a payment. `deposit`: processing a deposit. `round`: a loop of the server.
+ * `email`: sending emails. `hot_wallet`: why withdrawals over a chain wait. `price_feed`: a feed that cannot be used.
  * `sweep`: why a transaction of a sweep waits.
  */
 export type Work = 'payment' | 'deposit' | 'round' | 'email' | 'hot_wallet' | 'price_feed' | 'sweep';
 
 interface Failure {
   readonly work: Work;
-  /** Which one, by its id or name. */
+  /** The id or name of the affected item. */
   readonly subject: string;
   readonly error: unknown;
   readonly at: Date;
-  /** Milliseconds until it is tried again, where that is not decided by this record. */
+  /** Milliseconds until the next try, if it is scheduled elsewhere. */
   readonly pause?: number;
 }
 
@@ -23,7 +23,7 @@ const longestReason = 500;
 const longestPower = 12;
 const longestPause = 3_600;
 
-/** Writes a failure down: its work is not due again before a pause that doubles each time. */
+/** Records a failure: the work is due again after a pause that doubles each time. */
 export async function recordFailure(
   query: Query,
   { work, subject, error, at, pause }: Failure,
@@ -38,7 +38,7 @@ export async function recordFailure(
   );
 }
 
-/** Forgets the failures of what succeeded. */
+/** Deletes the failures of work that succeeded. */
 export async function forgetFailures(query: Query, work: Work, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
   await query('DELETE FROM failed_attempts WHERE work = $1 AND subject = ANY ($2::text[])', [work, subjects]);
@@ -48,14 +48,14 @@ interface Round<Item> {
   readonly work: Work;
   readonly items: readonly Item[];
   readonly subjectOf: (item: Item) => string;
-  /** Whether `items` are all that there are: then what failed and is not among them is over. */
+  /** Whether `items` are complete: then failures of other items are deleted. */
   readonly isWhole: boolean;
   readonly at: Date;
-  /** Hears of each failure. */
+  /** Is told of each failure. */
   readonly complain: (subject: string, error: unknown) => void;
 }
 
-/** Does `work` for each item that is due; one that fails is put off, and stops no other. */
+/** Does `work` for each due item; a failed one is postponed and does not stop the others. */
 export async function attemptEach<Item>(
   { query }: Db,
   { work, items, subjectOf, isWhole, at, complain }: Round<Item>,

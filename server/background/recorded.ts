@@ -10,9 +10,9 @@ interface World {
   readonly log: Logger;
 }
 
-/** Hearers that log what fails under `subject` and keep it where an operator sees it (`attention`), until it succeeds. */
+/** Logs failures under `subject` and stores them for the operator (`attention`) until the work succeeds. */
 export function recorded({ database, clock, log }: World, subject: string): Hearers {
-  // A database that cannot be reached cannot keep it either: the log has it.
+  // If the database is unreachable the failure cannot be stored, but the log has it.
   const keep = (written: Promise<void>) => void written.catch(() => undefined);
   return {
     failed: (error, pause) => {

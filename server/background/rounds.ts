@@ -1,20 +1,20 @@
-/** Work that is done again and again. */
+/** Repeated work. */
 export interface Rounds {
-  /** Resolves when the round that is running is over. */
+  /** Resolves when the running round has finished. */
   stop(): Promise<unknown>;
 }
 
 export interface Hearers {
-  /** Hears when it is tried again, too: in so many milliseconds. */
+  /** Is told of a failure, and of the pause in milliseconds before the next try. */
   readonly failed: (error: unknown, pause: number) => void;
-  /** The first success, and the first after a failure. */
+  /** Is told of the first success, and of the first after a failure. */
   readonly recovered: () => void;
 }
 
-/** However often it fails, it is tried again within this many milliseconds. */
+/** The longest pause between tries, in milliseconds. */
 const longestPause = 30_000;
 
-/** Does `work` that many milliseconds after it was done the last time; after a failure the pause doubles, until it succeeds. */
+/** Does `work` again `every` milliseconds after it finished; after failures the pause doubles, until it succeeds. */
 export function repeat(work: () => Promise<void>, every: number, { failed, recovered }: Hearers): Rounds {
   let isStopped = false;
   let isWell = false;

@@ -1,4 +1,4 @@
-/** Where the server's time comes from. Tests pass a clock of their own. */
+/** The source of the server's time. Tests pass their own clock. */
 export interface Clock {
   now(): Date;
 }

@@ -4,28 +4,28 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * A text that a table program would run as a formula gets an apostrophe (OWASP, "CSV Injection"). One that has it already gets one more, so that
- * `readCell` answers what was written.
+ * Adds an apostrophe to text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), and to text that already has one, so that
+ * `readCell` restores the original.
  */
 function cellOf(text: string): string {
   const safe = /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What `csvLine` was given for a cell. */
+/** Restores the text that `csvLine` was given for a cell. */
 function readCell(text: string): string {
   return /^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text;
 }
 
-/** A line of a table, and on which line of the text it begins, from 1 on. Null in place of its cells: a quote has no end, or text behind it. */
+/** A line of a table, and the line of the text on which it begins, from 1. Its cells are null when a quote is not closed, or followed by text. */
 interface TableLine {
   readonly number: number;
   readonly cells: readonly string[] | null;
 }
 
 /**
- * Reads a table (RFC 4180) with commas, or with semicolons when its first line has no comma, as table programs write it where the comma
- * stands in numbers. A mark of the byte order and empty lines are left out. Takes as long as the text is, and stops at a mistake.
+ * Reads a table (RFC 4180) separated by commas, or by semicolons when its first line has no comma, as in locales with decimal
+ * commas. Ignores a byte order mark and empty lines. Takes linear time, and stops at an error.
  */
 export function readCsv(text: string): readonly TableLine[] {
   const given = text.replace(/^\ufeff/, '');
@@ -44,13 +44,13 @@ export function readCsv(text: string): readonly TableLine[] {
 
 interface ReadLine {
   readonly cells: readonly string[];
-  /** Behind the line and its break. */
+  /** The position after the line and its line break. */
   readonly end: number;
-  /** How many breaks stand in its cells. */
+  /** The number of line breaks in its cells. */
   readonly breaks: number;
 }
 
-/** The line at `from`; null where a quote has no end, or text behind it. */
+/** The line at `from`; null when a quote is not closed, or followed by text. */
 function readLine(text: string, from: number, comma: string): ReadLine | null {
   const cells: string[] = [];
   let [place, breaks] = [from, 0];
@@ -67,7 +67,7 @@ function readLine(text: string, from: number, comma: string): ReadLine | null {
   }
 }
 
-/** Behind the quote that ends what begins at `from`; -1 without one. */
+/** The position after the closing quote of the cell at `from`; -1 without one. */
 function endOfQuote(text: string, from: number): number {
   for (let place = text.indexOf('"', from); place >= 0; place = text.indexOf('"', place + 2)) {
     if (text[place + 1] !== '"') return place + 1;

@@ -1,19 +1,19 @@
 import { Refusal } from './refusal.ts';
 
 interface Limits {
-  /** Works that run at once, whoever they are for. */
+  /** The most that run at once in total. */
   readonly running: number;
-  /** Of these, how many for one subject. Fewer than `running` keeps a place free for everybody else while works are long. */
+  /** The most that run for one subject. Fewer than `running` keeps a place free for others. */
   readonly runningOfOne: number;
-  /** Works of one subject that run or wait. What comes on top is refused with RATE_LIMITED. */
+  /** The most of one subject that run or wait. More are refused with RATE_LIMITED. */
   readonly ofOne: number;
-  /** Works of all that run or wait. What comes on top is refused with UNAVAILABLE. */
+  /** The most in total that run or wait. More are refused with UNAVAILABLE. */
   readonly inAll: number;
 }
 
 /**
- * Runs `work` when it is its subject's turn. The subject is who would be to blame for too much of it: an account's id where
- * somebody is signed in, a network (`networkOf`) where nobody is.
+ * Runs `work` when it is its subject's turn. The subject is whoever could overload the queue: an account's id when
+ * somebody is signed in, otherwise a network (`networkOf`).
  */
 export type FairQueue = <T>(subject: string, work: () => Promise<T>) => Promise<T>;
 
@@ -22,13 +22,13 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** Seconds after which a refused caller may come again. */
+/** Seconds after which a refused caller may retry. */
 const retryAfter = 2;
 
-/** A bounded queue with a line for each subject, of which each in turn gets the next free place (round robin). */
+/** A bounded queue with a line for each subject; free places go to the subjects in turn (round robin). */
 export function createFairQueue(limits: Limits): FairQueue {
   const lines = new Map<string, Line>();
-  /** The subjects with somebody waiting, whose turn is next first. */
+  /** The subjects with waiting work, the next one first. */
   const turns = new Set<string>();
   let running = 0;
   let waiting = 0;

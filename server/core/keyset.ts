@@ -1,10 +1,10 @@
-/** The line behind which a list goes on: its time and its id. */
+/** The position after which a list continues: a row's time and id. */
 interface Position {
   readonly at: Date;
   readonly id: string;
 }
 
-/** Reads an `after` of `positionSearch`, as values of a statement: none for the beginning of the list. */
+/** Parses an `after` of `positionSearch` as values of a statement: none for the start of the list. */
 export function readPosition(after: string | undefined): readonly (Date | string)[] {
   if (after === undefined) return [];
   const [time = '', id = ''] = after.split('_');
@@ -13,7 +13,7 @@ export function readPosition(after: string | undefined): readonly (Date | string
 
 export const positionOf = ({ at, id }: Position): string => `${at.toISOString()}_${id}`;
 
-/** Of rows that were asked for with one more than `limit`, that many, and where the list goes on. */
+/** Given up to `limit` + 1 rows, answers `limit` of them and the position of the next page. */
 export function keysetPage<Row, Item>(
   rows: readonly Row[],
   limit: number,

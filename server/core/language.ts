@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../contract/news.ts';
 
-/** The language of an `Accept-Language` (RFC 9110 section 12.5.4) that we write in; the first of ours when none fits. */
+/** The supported language that fits an `Accept-Language` best (RFC 9110 section 12.5.4); the first supported one when none fits. */
 export function preferred(header: string): Language {
   const [fallback] = languages;
   let best: { readonly language: Language; readonly weight: number } = { language: fallback, weight: 0 };

@@ -10,22 +10,22 @@ import { problemTitles } from './problemTitles.ts';
 
 interface RefusalDetails {
   readonly fields?: FieldErrors;
-  /** What a code and rule names cannot tell, in plain English, for who writes programs or runs the server. */
+  /** A further explanation in plain English, for API clients and operators. */
   readonly detail?: string;
-  /** Seconds until the same request may be tried again. */
+  /** Seconds until the same request may be retried. */
   readonly retryAfter?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** By what a proof can be had. */
+  /** The methods by which a proof can be made. */
   readonly methods?: readonly string[];
-  /** From when on the same request is not refused for this. */
+  /** From when the same request is no longer refused for this reason. */
   readonly until?: Date;
-  /** What may be paid to new addresses instead, in USDT. */
+  /** The amount that may be paid to new addresses instead, in USDT. */
   readonly allowance?: NewAddressAllowance;
-  /** The operator who was first; for operators alone. */
+  /** The operator who decided first; shown only to operators. */
   readonly by?: string;
 }
 
-/** Thrown wherever a request cannot be served for a reason that the wire has a code for. Rolls back the transaction it leaves. */
+/** Thrown when a request cannot be served for a reason with a code on the wire. Rolls back the transaction that it leaves. */
 export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly details: RefusalDetails;
@@ -38,12 +38,12 @@ export class Refusal extends Error {
   }
 }
 
-/** What an operator is told who decides on what is decided already; `by` is null where it is not known who was first. */
+/** Tells an operator that the decision was already made; `by` is null when it is unknown by whom. */
 export function decidedBefore(by: string | null): Refusal {
   return new Refusal('STATUS_CONFLICT', by === null ? {} : { by, detail: `${by} was first.` });
 }
 
-/** RFC 9457 with Zesto's members. */
+/** The problem body of RFC 9457 with Zesto's members. */
 export function problemOf({ code, details }: Refusal, requestId: string): ProblemBody {
   return {
     type: `urn:zesto:problem:${code.toLowerCase().replaceAll('_', '-')}`,
@@ -76,7 +76,7 @@ export function problemResponse(refusal: Refusal, requestId: string): Response {
 const mostFields = 32;
 const longestName = 64;
 
-// The names of unknown fields come from the caller: an answer never sends back a megabyte of them.
+// Unknown field names come from the caller, so an answer must not repeat a megabyte of them.
 function withoutNonsense(fields: FieldErrors): FieldErrors {
   const told = Object.entries(fields).filter(([name]) => name.length <= longestName);
   return Object.fromEntries(told.slice(0, mostFields));

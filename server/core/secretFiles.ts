@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '../../contract/result.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that are secrets, or addresses that have one inside. */
+/** Settings that are secrets, or URLs that contain one. */
 const secretNames = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
@@ -14,12 +14,12 @@ const secretNames = [
   'S3_SECRET_ACCESS_KEY',
   'SMTP_URL',
 ] as const;
-/** Characters. No secret is longer. */
+/** The maximum length of a secret, in characters. */
 const longest = 4096;
 
 /**
- * The settings with each secret that a file has: `NAME_FILE` names it, as a secrets manager mounts one. Spaces and line ends around it do
- * not count. Answers one sentence for each mistake, never with anything of the secret.
+ * Replaces secrets by the content of files: `NAME_FILE` names the file, as mounted by a secrets manager. Surrounding white space is
+ * removed. Answers one sentence for each mistake, which never contains a part of the secret.
  */
 export function withSecretFiles(env: Environment): Result<Environment, readonly string[]> {
   const found: Record<string, string> = {};

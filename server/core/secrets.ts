@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Query } from '../database/db.ts';
 
-/** A secret that all servers on this database share: 256 random bits, made by the first that asks. */
+/** A secret shared by all servers on this database: 256 random bits, made at the first request. */
 export async function sharedSecret(query: Query, name: string): Promise<string> {
   await query('INSERT INTO server_secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     name,

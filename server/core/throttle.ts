@@ -4,12 +4,12 @@ import type { FieldErrors } from '../../contract/rules.ts';
 import type { Query } from '../database/db.ts';
 import { Refusal } from './refusal.ts';
 
-/** `burst` uses at once; each comes back `every` milliseconds (generic cell rate algorithm: one timestamp a key). */
+/** `burst` uses at once; each comes back after `every` milliseconds (generic cell rate algorithm: one timestamp per key). */
 export interface Limit {
   readonly name: string;
   readonly burst: number;
   readonly every: number;
-  /** What is counted are networks (`networkOf`): an IPv6 network counts for those around it too, which have larger budgets. */
+  /** Whether subjects are networks (`networkOf`): an IPv6 network also counts for the networks around it, which have larger budgets. */
   readonly byNetwork?: true;
 }
 
@@ -23,8 +23,8 @@ export const registrationsByAddress: Limit = {
 };
 
 /**
- * Passwords that were tried for an account from devices that it does not know, wrong ones as far as is known. They lock nobody out:
- * they are what a captcha's price grows with, up to more than its dearest (`guesses.ts`).
+ * Passwords tried for an account from unknown devices, not known to be right. They lock nobody out:
+ * they only raise the price of a captcha, up to its maximum (`guesses.ts`).
  */
 export const failuresByAccount: Limit = { name: 'failure-account', burst: 110, every: 10 * minute };
 /** The same over all accounts, by network address. */
@@ -34,23 +34,23 @@ export const failuresByNetwork: Limit = {
   every: 5 * minute,
   byNetwork: true,
 };
-/** Tries on a device that its person has signed in on; then it is a stranger's for a while. */
+/** Attempts on a known device of the person; when they are used up, it is treated as unknown for a while. */
 export const guessesByDevice: Limit = { name: 'guess-device', burst: 10, every: minute };
-/** Tries of the current password by whoever has a session, each session for itself. */
+/** Attempts with the current password in a session, counted per session. */
 export const guessesBySession: Limit = { name: 'guess-session', burst: 10, every: minute };
-/** Passwords that are tried to link an account of another provider, by that account. */
+/** Attempts with a password for linking an account of another provider, counted per such account. */
 export const guessesByIdentity: Limit = { name: 'guess-identity', burst: 10, every: minute };
 /**
- * Six-digit codes that were tried as a second factor: on a device that its person has signed in on, and from all others together. Three of a
- * million are good at a time (decision 106 has the numbers).
+ * Six-digit codes tried as a second factor, on a known device and on all others together. Three of a
+ * million are valid at a time (decision 106 has the numbers).
  */
 export const codesByDevice: Limit = { name: 'code-device', burst: 10, every: 10 * minute };
 export const codesByAccount: Limit = { name: 'code-account', burst: 10, every: 30 * minute };
-/** Emails about too many of them. */
+/** Emails that warn of too many codes. */
 export const codeAlarms: Limit = { name: 'code-alarm', burst: 1, every: 24 * 60 * minute };
 /**
- * Logins of operators: by name from one network, by network over all names, and by name over all networks. The last is what many networks
- * together can use up to keep an operator out for a while.
+ * Logins of operators: by name from one network, by network over all names, and by name over all networks. By using up the last one,
+ * many networks together can keep an operator out for a while.
  */
 export const operatorLogins: Limit = { name: 'operator-login', burst: 10, every: 10 * minute };
 export const operatorLoginsByNetwork: Limit = {
@@ -62,7 +62,7 @@ export const operatorLoginsByNetwork: Limit = {
 export const operatorLoginsByName: Limit = { name: 'operator-login-name', burst: 100, every: 5 * minute };
 /** Messages to sign and ID tokens, by network address. */
 export const proofsByAddress: Limit = { name: 'proof-address', burst: 60, every: 10_000, byNetwork: true };
-/** What a browser asks for a passkey with, by network address: a login page asks for it each time that it is drawn. */
+/** Passkey requests of browsers, by network address: a login page makes one each time that it is drawn. */
 export const passkeyOptionsByAddress: Limit = {
   name: 'passkey-options',
   burst: 300,
@@ -70,29 +70,29 @@ export const passkeyOptionsByAddress: Limit = {
   byNetwork: true,
 };
 /**
- * Accounts that somebody looks for by email address or username to pay them, by account and by network: few enough that nobody goes through a
- * list of names with it. To ask for the same name again costs nothing for a day.
+ * Lookups of accounts by email address or username for a payment, by account and by network: few enough that nobody can
+ * try a list of names. Repeating a name within a day is free.
  */
 export const lookupsByAccount: Limit = { name: 'lookup-account', burst: 10, every: 10 * minute };
 export const lookupsByNetwork: Limit = { name: 'lookup-network', burst: 60, every: minute, byNetwork: true };
-/** By account and name. */
+/** Lookups by account and name. */
 export const lookupsOfName: Limit = { name: 'lookup-name', burst: 1, every: 24 * 60 * minute };
-/** Switching that on and off: its person is told each time. */
+/** Switching discoverability: the person is notified each time. */
 export const discoverabilityByAccount: Limit = {
   name: 'discoverable-account',
   burst: 10,
   every: 10 * minute,
 };
-/** Files with everything that is kept of an account. */
+/** Exports of all data of an account. */
 export const exportsByAccount: Limit = { name: 'export-account', burst: 1, every: 5 * minute };
 /** The verification email, by whoever is logged in. */
 export const confirmationsByAccount: Limit = { name: 'confirmation-account', burst: 1, every: minute };
-/** Emails that one network address requests, to whomever (`email/admission.ts` has those to one address). */
+/** Emails requested by one network address, to any recipient (`email/admission.ts` limits those to one address). */
 export const emailsByNetwork: Limit = { name: 'email-network', burst: 20, every: minute, byNetwork: true };
 
 /**
- * Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left; where it is one of several
- * `fields` that used them up, with its rule and the moment of the next.
+ * Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left; if `fields` are given,
+ * with their rule and the moment of the next use.
  */
 export async function takeUse(
   query: Query,
@@ -105,7 +105,7 @@ export async function takeUse(
   if (full) throw limited(full.limit, await freeAt(query, full, at), at, fields);
 }
 
-/** Refuses as `takeUse` does without taking anything: before what is checked first. */
+/** Refuses like `takeUse` without taking a use, for an early check. */
 export async function requireUse(query: Query, limit: Limit, subject: string, at: Date): Promise<void> {
   for (const count of countsOf(limit, subject)) {
     const free = await freeAt(query, count, at);
@@ -121,16 +121,16 @@ function limited(limit: Limit, freeAt: number, at: Date, fields?: FieldErrors): 
   });
 }
 
-/** Takes one use if there is one. */
+/** Takes one use if there is one left. */
 export async function tryUse(query: Query, limit: Limit, subject: string, at: Date): Promise<boolean> {
   return (await takeEach(query, countsOf(limit, subject), at)) === null;
 }
 
-/** What a use is counted in. */
+/** A counter of uses. */
 interface Count {
   readonly limit: Limit;
   readonly subject: string;
-  /** How many times the budget of the narrowest one it has. */
+  /** Its budget as a multiple of the narrowest counter's. */
   readonly share: number;
 }
 
@@ -149,7 +149,7 @@ function countsOf(limit: Limit, subject: string): readonly Count[] {
   return [own, ...around];
 }
 
-/** Takes a use of each count, or of none: then the first that has none left. */
+/** Takes a use of all counters, or of none: then answers the first that has none left. */
 async function takeEach(query: Query, counts: readonly Count[], at: Date): Promise<Count | null> {
   for (const [index, count] of counts.entries()) {
     if (await takeOne(query, count, at)) continue;
@@ -172,8 +172,8 @@ async function takeOne(query: Query, { limit, subject }: Count, at: Date): Promi
 }
 
 /**
- * Records one use where uses are counted and never refused: beyond the burst the count stands still. Answers it, with this one; of a network the
- * largest of its counts, each by its share.
+ * Records one use where uses are counted and never refused: above the burst the count stays. Answers the count with this use; for a network the
+ * largest of its counts, each divided by its share.
  */
 export async function recordUse(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
   let most = 0;
@@ -198,7 +198,7 @@ async function recordOne(query: Query, { limit, subject }: Count, at: Date): Pro
   return kept ? countOf(limit, kept.free_at.getTime(), at) : 1;
 }
 
-/** From when on one use more may be taken: `at`, or later. */
+/** From when one more use may be taken: `at`, or later. */
 export async function nextUse(query: Query, limit: Limit, subject: string, at: Date): Promise<Date> {
   let next = at.getTime();
   for (const count of countsOf(limit, subject)) {
@@ -208,7 +208,7 @@ export async function nextUse(query: Query, limit: Limit, subject: string, at: D
   return new Date(next);
 }
 
-/** How many uses have not come back yet, otherwise as `recordUse` answers. */
+/** The number of used-up uses, otherwise like `recordUse`. */
 export async function usesOf(query: Query, limit: Limit, subject: string, at: Date): Promise<number> {
   let most = 0;
   for (const count of countsOf(limit, subject)) {
@@ -229,12 +229,12 @@ async function freeAt(query: Query, { limit, subject }: Count, at: Date): Promis
   return kept?.free_at.getTime() ?? at.getTime();
 }
 
-/** Until then every use but the last may be taken. */
+/** The time until which every use but the last may be taken. */
 function latestFor({ burst, every }: Limit, at: Date): Date {
   return new Date(at.getTime() + (burst - 1) * every);
 }
 
-/** Gives one use back. */
+/** Returns one use. */
 export async function giveBackUse(query: Query, limit: Limit, subject: string): Promise<void> {
   for (const count of countsOf(limit, subject)) await giveBackOne(query, count);
 }
@@ -248,17 +248,17 @@ async function giveBackOne(query: Query, { limit, subject }: Count): Promise<voi
   ]);
 }
 
-/** Gives every use back. Not of a network: those around it have uses of others. */
+/** Returns all uses. Not for networks, whose surrounding networks also count others' uses. */
 export async function giveBackAll(query: Query, limit: Limit, subject: string): Promise<void> {
   await query('DELETE FROM throttles WHERE key = $1', [keyOf(limit, subject)]);
 }
 
-// Hashed, because people type passwords into email fields.
+// Hashed, because people sometimes type passwords into email fields.
 function keyOf(limit: Limit, subject: string): string {
   return `${limit.name}:${createHash('sha256').update(subject).digest('base64url')}`;
 }
 
-/** What counts as one caller: an IPv4 address, or the /64 network that an IPv6 subscriber is given. */
+/** The network of one caller: an IPv4 address, or the /64 network of an IPv6 subscriber. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? '';
   if (!isIPv6(plain)) return plain;
@@ -273,13 +273,13 @@ export function networkOf(address: string): string {
     .join(':');
 }
 
-/** An IPv6 subscriber is given a /64, a /56 or a /48, and some are given many of them: wider networks have as many times the budget. */
+/** An IPv6 subscriber gets a /64, a /56 or a /48, and some get many of them, so wider networks have larger budgets. */
 const wider = [
   { bits: 56, share: 4 },
   { bits: 48, share: 16 },
 ] as const;
 
-/** The networks around a /64 as `networkOf` writes it, the nearest first; none around anything else. */
+/** The networks around a /64 in the format of `networkOf`, nearest first; none for anything else. */
 export function networksAround(
   network: string,
 ): readonly { readonly network: string; readonly share: number }[] {

@@ -3,12 +3,12 @@ import type { Query } from './db.ts';
 /** The channel that all servers on one database share. */
 export const channel = 'zesto';
 
-/** Sends `payload` (under 8,000 bytes) to every listening server when the transaction commits; a payload that is sent twice arrives once. */
+/** Sends `payload` (under 8,000 bytes) to every listening server when the transaction commits; a repeated payload arrives once. */
 export async function announce(query: Query, payload: string): Promise<void> {
   await query('SELECT pg_notify($1, $2)', [channel, payload]);
 }
 
-/** As `announce`, for many payloads in one statement. */
+/** Like `announce`, for many payloads in one statement. */
 export async function announceAll(query: Query, payloads: readonly string[]): Promise<void> {
   if (payloads.length === 0) return;
   await query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS given (payload)', [

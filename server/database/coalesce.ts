@@ -1,9 +1,9 @@
 interface Rules<Item> {
-  /** The most that are worked on at once. */
+  /** The most items in a batch. */
   readonly most: number;
-  /** Two of one name are never worked on together: the second waits for the first's end. */
+  /** Items with the same name are never in one batch: the second waits for the first to finish. */
   readonly nameOf?: (item: Item) => string;
-  /** Whether a failure may be one item's fault alone, so that each has to be tried without the others. */
+  /** Whether an error may be caused by one item, so that each has to be tried alone. */
   readonly mayBeOnes?: (error: unknown) => boolean;
 }
 
@@ -14,7 +14,7 @@ interface Waiting<Item, Done> {
 }
 
 /**
- * Works on what comes one by one in batches: what comes while a batch is worked on is the next batch. Nobody waits for company.
+ * Processes single items in batches: items that arrive during a batch form the next one. No item waits for a batch to fill.
  * `work` answers in the order of its items. When it throws, all of them have failed.
  */
 export function coalesce<Item, Done>(
@@ -61,7 +61,7 @@ export function coalesce<Item, Done>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      // In the next turn of the loop: what was read from the sockets in this one belongs to the same batch.
+      // Runs in the next turn of the event loop, so that requests read in this one share a batch.
       if (!isRunning) {
         isRunning = true;
         setImmediate(run);

@@ -1,4 +1,4 @@
-/** What a column may be given. Money goes in and comes out as a decimal string of minor units (`numeric`). */
+/** A value for a column. Money is passed and returned as a decimal string of minor units (`numeric`). */
 export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | null | readonly SqlValue[];
 
 /**
@@ -7,7 +7,7 @@ export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | 
  */
 export type Query = <Row extends object>(sql: string, values?: readonly SqlValue[]) => Promise<Row[]>;
 
-/** Work that a database leaves to its server. */
+/** Maintenance that the database leaves to its server. */
 interface Upkeep {
   readonly subject: string;
   /** Milliseconds from one run to the next. */
@@ -15,7 +15,7 @@ interface Upkeep {
   readonly run: () => Promise<void>;
 }
 
-/** The one door to the database. Everything else in the server is written against it. */
+/** The interface to the database, which all other server code uses. */
 export interface Db {
   readonly engine: 'pglite' | 'postgres';
   readonly upkeep: readonly Upkeep[];
@@ -28,8 +28,8 @@ export interface Db {
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /**
-   * Hears what `announce` says on this database, in this process or another, after its transaction has committed. Null: something
-   * may have been missed. Answers how to stop. Rejects when the database cannot do it.
+   * Receives what `announce` sends on this database, in any process, after its transaction has committed. Null means that something
+   * may have been missed. Answers a function that stops it. Rejects when the database does not support it.
    */
   listen(hear: (payload: string | null) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;

@@ -11,7 +11,7 @@ export type CodePurpose =
       readonly to: string;
     };
 
-/** Says it, so that nobody types a code for what somebody else is doing. */
+/** Names the purpose, so that nobody types a code for somebody else's action. */
 export function purposeText(purpose: CodePurpose, language: Language): string {
   if ('action' in purpose) return actions[language][purpose.action];
   const { kind, amount, token, to } = purpose;

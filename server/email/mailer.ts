@@ -7,7 +7,7 @@ export interface Email {
   readonly text: string;
 }
 
-/** Sends emails. Rejects when the mail server does not take one. */
+/** Sends emails. Rejects when the mail server refuses one. */
 export interface Mailer {
   send(email: Email): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Mailer {
 const timeout = 30_000;
 
 /**
- * Sends emails through a mail server: `smtp://user:password@host:587`, or `smtps://…`. A password never goes in the clear: over `smtp://`
+ * Sends emails through a mail server: `smtp://user:password@host:587`, or `smtps://…`. A password is never sent unencrypted: over `smtp://`
  * the server must offer STARTTLS, or nothing is sent.
  */
 export function smtpMailer(url: string, from: string): Mailer {
@@ -38,7 +38,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   );
   return {
     async send({ to, subject, text }) {
-      // As an address object, so that nothing in it is read as a second recipient.
+      // Passed as an address object, so that no part of it is parsed as a second recipient.
       await transport.sendMail({ to: { name: '', address: to }, subject, text });
     },
   };

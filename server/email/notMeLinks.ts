@@ -9,11 +9,11 @@ interface NewLink {
   /** When it happened. */
   readonly occurredAt: Date;
   readonly at: Date;
-  /** The end of what it is about, if that goes on: the link works until then and as long as any other. */
+  /** The end of the reported event, if it is still running: the link works at least until then. */
   readonly until?: Date | null;
 }
 
-/** Makes the token of a link "This was not me": 256 random bits, of which only the SHA-256 is kept, for one account and one occasion. */
+/** Makes the token of a link "This was not me": 256 random bits, of which only the SHA-256 is stored, for one account and one occasion. */
 export async function makeNotMeToken(
   query: Query,
   { userId, occasion, occurredAt, at, until }: NewLink,
@@ -31,11 +31,11 @@ export interface NotMeLink {
   readonly user_id: string;
   readonly occasion: ReportableOccasion;
   readonly occurred_at: Date;
-  /** What has come of it; null until it is used. */
+  /** The report made with it; null until it is used. */
   readonly report_id: string | null;
 }
 
-/** The link of a token. NOT_FOUND when there is none, LINK_EXPIRED when it is over and was never used. */
+/** The link of a token. NOT_FOUND when there is none, LINK_EXPIRED when it expired unused. */
 export async function findNotMeLink(query: Query, token: string, at: Date): Promise<NotMeLink> {
   const [link] = await query<NotMeLink & { expires_at: Date }>(
     'SELECT * FROM not_me_links WHERE token_hash = $1',
@@ -46,7 +46,7 @@ export async function findNotMeLink(query: Query, token: string, at: Date): Prom
   return link;
 }
 
-/** For so long a link that is over is told apart from one that never was. In milliseconds. */
+/** How long an expired link is distinguished from an unknown one. In milliseconds. */
 const keptFor = 90 * 86_400_000;
 
 export async function sweepNotMeLinks(query: Query, at: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { type Limit, tryUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
 import type { Facts, NoticeOccasion } from './templates.ts';
 
-/** An email that waits to be sent, and was taken by this server for a while. */
+/** A waiting email that this server has reserved for a while. */
 export interface DueNotice {
   readonly id: string;
   readonly userId: string;
@@ -28,17 +28,17 @@ interface Row {
   readonly attempts: number;
 }
 
-/** How many are taken at a time. */
+/** How many are reserved at a time. */
 const batchSize = 20;
-/** After that many tries, about three hours, an email is given up. */
+/** After this many tries, about three hours, an email is dropped. */
 const mostAttempts = 8;
 
-/** Emails of one account about one occasion: more of the same tell nothing new, and the inbox has all of them. */
+/** The most emails about one occasion to one account: more would add nothing, and the inbox has all of them. */
 const noticesByOccasion: Limit = { name: 'notice-occasion', burst: 30, every: 60_000 };
 
 /**
- * Takes what is due. What is not removed (`removeNotice`) is due again after a minute, then after pauses that double up to an hour, so that
- * nothing is lost with a server that is killed; a mail server may then get an email twice.
+ * Reserves due emails. One that is not removed (`removeNotice`) is due again after a minute, then after pauses that double up to an hour, so that
+ * nothing is lost when a server is killed; the mail server may then get an email twice.
  */
 export async function takeDueNotices(query: Query, at: Date): Promise<{ due: DueNotice[]; isLast: boolean }> {
   const taken = await query<Row>(
@@ -73,12 +73,12 @@ function amountOf({ token, amount, decimals }: Row): string | null {
   return `${printMoney({ token: { symbol: token, name: token, decimals }, minor: BigInt(amount) })} ${token}`;
 }
 
-/** It was sent, or is not to be. */
+/** Removes an email that was sent, or must not be sent. */
 export async function removeNotice(query: Query, id: string): Promise<void> {
   await query('DELETE FROM notice_emails WHERE id = $1', [id]);
 }
 
-/** They were taken and not tried. */
+/** Returns emails that were reserved but not tried. */
 export async function giveBackNotices(query: Query, ids: readonly string[], at: Date): Promise<void> {
   await query(
     'UPDATE notice_emails SET attempts = attempts - 1, next_try_at = $2 WHERE id = ANY ($1::bigint[])',
@@ -86,7 +86,7 @@ export async function giveBackNotices(query: Query, ids: readonly string[], at: 
   );
 }
 
-/** Where no emails can be sent nothing waits. */
+/** Deletes all waiting emails, for a server that cannot send any. */
 export async function removeAllNotices(query: Query): Promise<void> {
   await query('DELETE FROM notice_emails');
 }

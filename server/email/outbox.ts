@@ -23,27 +23,27 @@ import { makeToken } from './tokens.ts';
 interface PostOptions {
   readonly database: Db;
   readonly clock: Clock;
-  /** Null where no emails can be sent. */
+  /** Null when no emails can be sent. */
   readonly mailer: Mailer | null;
   /** The app's own address, without a slash at its end. */
   readonly appUrl: string;
-  /** The public address of support; null when there is none. */
+  /** The public contact address of support; null without one. */
   readonly support: string | null;
   readonly log: Logger;
 }
 
-/** Emails that are being sent. No answer waits for one: its duration would tell whether the address has an account. */
+/** Sends emails in the background: the duration of an answer must not tell whether an address has an account. */
 export interface EmailOutbox {
   readonly isOpen: boolean;
-  /** Does `write` beside the answer. What fails is logged, and kept for the operator until an email goes out again. */
+  /** Runs `write` in the background. A failure is logged, and stored for the operator until an email is sent again. */
   later(write: () => Promise<void>): void;
   confirmation(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
-  /** The same for an address that a person wants instead, with a token that was made when they asked. */
+  /** Confirms an address that a person wants instead, with a token made when they asked. */
   newAddress(email: string, token: string, language: Language): Promise<void>;
   reset(user: UserRow, email: string, language: Language, at: Date): Promise<void>;
-  /** To an address that somebody wants to have, and that has an account. */
+  /** Sent to a requested address that already has an account. */
   known(email: string, language: Language): Promise<void>;
-  /** Tells whose account was closed what is kept of it, and until when. */
+  /** Tells the former owner of a closed account which data is kept, and until when. */
   closed(
     account: { readonly email: string; readonly phrase: string | null },
     keptUntil: Date,
@@ -51,7 +51,7 @@ export interface EmailOutbox {
   ): Promise<void>;
   /** `code` proves, for `purpose` alone, that the person with the session reads this address's email. */
   code(email: string, code: string, purpose: CodePurpose, language: Language): Promise<void>;
-  /** Sends what `keepNotices` has written down; to be called every second or so. What fails is logged and tried again later. */
+  /** Sends the emails that `keepNotices` has stored; call it about every second. A failed one is logged and retried later. */
   sendNotices(): Promise<void>;
   /** Resolves when every email is sent. */
   drain(): Promise<void>;
@@ -70,9 +70,9 @@ export function createEmailOutbox({
   const { query } = database;
   const under = new Set<Promise<void>>();
   const send: Mailer['send'] = async (email) => mailer?.send(email);
-  // Behind the `#`, so that it is in no server's log and in no Referer.
+  // After the `#`, so that it appears in no server's log and in no Referer.
   const link = (name: string, token: string) => `${appUrl}/auth/login#${name}=${token}`;
-  /** Unknown after a start: a failure of before may be kept. */
+  /** False after a start, because an earlier failure may be stored. */
   let isWell = false;
 
   async function recover() {
@@ -85,7 +85,7 @@ export function createEmailOutbox({
     isWell = false;
     const reason = reasonOf(error);
     log.error({ reason }, 'an email was not sent');
-    // What somebody has asked for is not tried again by itself: the next one shows.
+    // A requested email is not retried; the next one shows whether sending works again.
     await recordFailure(query, { work: 'email', subject, error: reason, at: clock.now(), pause: 0 });
   }
 
@@ -110,7 +110,7 @@ export function createEmailOutbox({
 
   function askToConfirm(email: string, token: string, language: Language): Promise<void> {
     const url = link('confirm_token', token);
-    // Whoever has the address has not said yet that the account is theirs.
+    // The owner of the address has not confirmed yet that the account is theirs.
     return send(askedEmail('confirm', { language, to: email, link: url, support, phrase: null }));
   }
 
@@ -155,7 +155,7 @@ export function createEmailOutbox({
         for (const [index, notice] of due.entries()) {
           const failure = await sendNotice(notice).then(recover, (error: unknown) => ({ error }));
           if (!failure) continue;
-          // Each of them could wait for a server that is down: the others are for the next round.
+          // Each email could wait for an unreachable server, so the rest is left to the next round.
           await giveBackNotices(
             query,
             due.slice(index + 1).map(({ id }) => id),
@@ -172,7 +172,7 @@ export function createEmailOutbox({
   };
 }
 
-// A mail server's answer may repeat the address: only its code is told.
+// A mail server's answer may contain the address, so only its code is logged.
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code || (error instanceof Error ? error.name : typeof error);

@@ -2,15 +2,15 @@ import { endOfWait, makeRecoveryLink, openRecoveryOf } from '../accounts/recover
 import type { Db } from '../database/db.ts';
 import type { DueNotice } from './noticeQueue.ts';
 
-/** What the email of a recovery tells beside its words. */
+/** The variable parts of a recovery email. */
 interface RecoveryTold {
-  /** When the waiting time ends, or the link. */
+  /** When the wait ends, or the link expires. */
   readonly until: Date | null;
-  /** Of the link that sets a new password; only its own email has one. */
+  /** The token of the link that sets a new password; null in all other emails. */
   readonly token: string | null;
 }
 
-/** Of an email that is sent at `at`. Null when what it is about is over, and it is not to be sent. */
+/** The contents of an email sent at `at`. Null when the recovery has ended, so that the email must not be sent. */
 export async function aboutRecovery(
   database: Db,
   { userId, to, occasion }: DueNotice,

@@ -42,7 +42,7 @@ export function exchangeCalls(route: Route, { database, clock, priceAge, quoteLi
     await requireActive(query, session.user.id);
     const offer = await takeQuote(query, { id: body.quote_id, userId: session.user.id, at });
     const made = await settle(query, offer, session.user.id, at);
-    // Last, and by the time of now: whoever waited for a lock meanwhile may have missed a price.
+    // Checked last, at the current time, because a price may have moved while this waited for a lock.
     await requireStandingRate(query, offer, { priceAge, at: clock.now() });
     return tell(made);
   });
@@ -86,7 +86,7 @@ function tell(row: ExchangeRow): Exchange {
   };
 }
 
-/** The three legs of an exchange, all or nothing, and its records: its own, and the line of the same id in the history. We are the counterparty, so it is completed at once. */
+/** Makes the three transfers of an exchange, all or nothing, its record, and the transaction of the same id in the history. We are the counterparty, so it is completed at once. */
 async function settle(query: Query, offer: Offer, userId: string, at: Date): Promise<ExchangeRow> {
   const id = randomUUID();
   const moved = await transferMany(query, legsOf(offer, id, userId, at));
@@ -103,7 +103,7 @@ interface Made {
   readonly at: Date;
 }
 
-/** Writes an exchange down, and its line of the history. Call it in the transaction of its transfers. */
+/** Stores an exchange, and its transaction in the history. Call it in the transaction of its transfers. */
 export async function recordExchange(query: Query, { id, userId, offer, at }: Made): Promise<ExchangeRow> {
   const [row] = await query<ExchangeRow>(
     `INSERT INTO exchanges (id, user_id, quote_id, status, from_token, to_token, pay, fee, receive, rate, created_at, completed_at)

@@ -18,19 +18,19 @@ import { exchangeBounds, exchangeFee } from '../rates/offers.ts';
 import { amountRefusals, readAmount } from '../tokens/amounts.ts';
 import { offeredRate } from './rate.ts';
 
-/** A quote is good until so long after it was made, by the server's clock. */
+/** How long a quote is valid, by the server's clock, in milliseconds. */
 const lifetime = 60_000;
 
-/** An offer as it was made, in minor units. */
+/** A stored offer, in minor units. */
 export interface Offer extends ExchangeTerms {
   readonly id: string;
   readonly from: TokenSymbol;
   readonly to: TokenSymbol;
-  /** Units of `to` for one of `from`, as it was told. */
+  /** Units of `to` for one of `from`, as shown in the quote. */
   readonly rate: string;
 }
 
-/** Prices a request, keeps the offer for one exchange and tells it. Refuses by code, on the field that was given. */
+/** Prices a request, stores the offer for one exchange and answers it. Refuses by code, on the given field. */
 export async function makeQuote(
   query: Query,
   request: ExchangeQuoteRequest,
@@ -59,7 +59,7 @@ export async function makeQuote(
   };
 }
 
-/** RATE_UNAVAILABLE while nobody exchanges by the tokens' prices. */
+/** Refuses with RATE_UNAVAILABLE while the tokens' prices must not be used. */
 async function rateFor(
   query: Query,
   request: ExchangeQuoteRequest,
@@ -97,7 +97,7 @@ async function keep(
   );
 }
 
-/** The terms as `exchange_quotes` and `exchanges` keep them. */
+/** The terms in the columns of `exchange_quotes` and `exchanges`. */
 export interface OfferRow {
   readonly id: string;
   readonly from_token: TokenSymbol;
@@ -109,8 +109,8 @@ export interface OfferRow {
 }
 
 /**
- * Takes a person's quote for the one exchange that it is good for; of two at once the second waits and is refused.
- * NOT_FOUND for somebody else's, QUOTE_USED, QUOTE_EXPIRED from the moment that was told.
+ * Takes a person's quote for its one exchange; of two at once the second waits and is refused.
+ * NOT_FOUND for another person's quote, QUOTE_USED, QUOTE_EXPIRED from its stated time.
  */
 export async function takeQuote(
   query: Query,
@@ -131,7 +131,7 @@ export async function takeQuote(
   throw new Refusal(found.is_used ? 'QUOTE_USED' : 'QUOTE_EXPIRED');
 }
 
-/** Forgets the quotes that ended a day ago: until then a late exchange learns why it is refused. What came of them is kept. */
+/** Deletes quotes that expired a day ago; until then a late exchange learns why it is refused. Exchanges are kept. */
 export async function sweepExchangeQuotes(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM exchange_quotes WHERE expires_at <= $1', [new Date(at.getTime() - 86_400_000)]);
 }
@@ -140,7 +140,7 @@ export function readOffer({ id, from_token: from, to_token: to, pay, fee, receiv
   return { id, from, to, pay: BigInt(pay), fee: BigInt(fee), receive: BigInt(receive), rate };
 }
 
-/** The terms as every answer tells them. */
+/** The terms in the format of every answer. */
 export function tellTerms({ from, to, pay, fee, receive, rate }: Omit<Offer, 'id'>) {
   return {
     from,

@@ -12,18 +12,18 @@ interface Pair {
 }
 
 interface When {
-  /** From what age in milliseconds on nobody exchanges by a price. */
+  /** From this age, in milliseconds, a price is not used. */
   readonly priceAge: number;
   readonly at: Date;
 }
 
-/** The rate that a person is offered now, and how far in percent it may be below one that was quoted. */
+/** The rate offered now, and how far in percent it may be below a quoted one. */
 interface OfferedRate {
   readonly rate: Fraction;
   readonly quoteMove: Rate;
 }
 
-/** Null while the price of a token is not to be exchanged by. Of two tokens the stricter rule holds; USDT has none. */
+/** Null while the price of a token must not be used. Of two tokens' rules the stricter applies; USDT has none. */
 export async function offeredRate(query: Query, { from, to }: Pair, when: When): Promise<OfferedRate | null> {
   const prices = await standingPrices(query, [from, to], when);
   const [paid, received] = [prices?.get(from), prices?.get(to)];
@@ -38,9 +38,9 @@ export async function offeredRate(query: Query, { from, to }: Pair, when: When):
 }
 
 /**
- * Refuses with QUOTE_EXPIRED what was quoted at a rate that we would not offer any more: the rate of now is further below
- * it than the rules allow, or there is none. A move in our favour is no reason to refuse. Ask when nothing of the exchange is waited
- * for any more, by the time of then.
+ * Refuses with QUOTE_EXPIRED a quote whose rate would not be offered any more: the current rate is further below
+ * it than the rules allow, or there is none. A move in our favour is not refused. Call it when all locks of the exchange are held, with the
+ * current time.
  */
 export async function requireStandingRate(
   query: Query,
@@ -51,7 +51,7 @@ export async function requireStandingRate(
   if (now === null || hasMoved(decimal(text), now)) throw new Refusal('QUOTE_EXPIRED');
 }
 
-/** Whether quoted × (1 − move) is more than the rate of now. */
+/** Whether quoted × (1 − move) is more than the current rate. */
 function hasMoved(quoted: Rate, { rate, quoteMove }: OfferedRate): boolean {
   const whole = 100n * 10n ** BigInt(quoteMove.scale);
   const kept = (whole - quoteMove.digits) * quoted.digits * rate.denominator;

@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { BodyReading } from './uploadPlaces.ts';
 
-/** Reads a JSON object of at most `limit` bytes, which it answers too. Refuses with MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_REQUEST. */
+/** Reads a JSON object of at most `limit` bytes, and answers its size as well. Refuses with MEDIA_TYPE, PAYLOAD_TOO_LARGE or MALFORMED_REQUEST. */
 export async function readJsonObject(
   request: Request,
   limit: number,
@@ -26,9 +26,9 @@ function requireJson(headers: Headers) {
 }
 
 /**
- * Reads a body of at most `limit` bytes, and of a longer one no more than that. Refuses one that breaks off with MALFORMED_REQUEST.
- * Counted while reading: a chunked body has no length to believe, and a false one is not worth believing. `reading` is told what has
- * come, and ends the reading with its own reason.
+ * Reads a body of at most `limit` bytes, and stops reading a longer one. Refuses a truncated body with MALFORMED_REQUEST.
+ * Counts while reading, because a chunked body has no declared length, and a declared one may be false. `reading` counts the received
+ * bytes, and can end the reading with its own reason.
  */
 export async function readBytes(
   request: Request,
@@ -38,7 +38,7 @@ export async function readBytes(
 ): Promise<Buffer<ArrayBuffer>> {
   const told = request.headers.get('content-length');
   if (Number(told ?? 0) > limit) throw tooLarge();
-  // Node delivers no more than was told: such a body is there in one piece, without a stream.
+  // Node delivers no more than the declared length, so such a body can be read in one piece.
   if (!reading && told !== null && !request.headers.has('transfer-encoding')) {
     const bytes = await request.arrayBuffer().catch(() => {
       throw new Refusal('MALFORMED_REQUEST');

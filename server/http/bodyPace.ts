@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 
 export interface BodyLimits {
-  /** A body may come as slowly as it likes for so long, in milliseconds. */
+  /** How long a body may arrive at any speed, in milliseconds. */
   readonly grace: number;
-  /** From then on at least so many bytes in a second, on the average since its beginning. */
+  /** After that, the least average rate since its start, in bytes per second. */
   readonly leastRate: number;
-  /** How often that is looked at, in milliseconds. */
+  /** How often the rate is checked, in milliseconds. */
   readonly every: number;
 }
 
-/** What a phone with a weak signal does; sixty-four kilobytes of JSON have come by the end of the grace. */
+/** The rate of a phone with a weak signal; 64 kB of JSON arrive within the grace period. */
 export const weakSignal: BodyLimits = { grace: 20_000, leastRate: 4_096, every: 1_000 };
 
 interface Coming {
   readonly incoming: IncomingMessage;
   readonly since: number;
-  /** For how long the server would have taken more, in milliseconds. */
+  /** How long the server was ready to read, in milliseconds. */
   hungry: number;
 }
 
@@ -25,8 +25,8 @@ export interface BodyPace {
 }
 
 /**
- * Hands over to `cut` the requests whose bodies trickle: Node's own limit is on the whole request, and long enough for an upload.
- * Time in which the server itself does not read, because the request waits for its turn, is not counted.
+ * Passes requests whose bodies arrive too slowly to `cut`: Node's own limit is for the whole request, and long enough for an upload.
+ * Time in which the server does not read, because the request waits in a queue, is not counted.
  */
 export function createBodyPace(limits: BodyLimits, cut: (incoming: IncomingMessage) => void): BodyPace {
   const coming = new Set<Coming>();

@@ -1,25 +1,25 @@
 import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 
-/** Where a request comes from, as far as what stands before this server may say it. */
+/** The origin of a request, as far as the trusted proxies tell it. */
 export interface Caller {
-  /** An IPv4 address, or an IPv6 address in its short form. An IPv4 address that is written as IPv6 counts as IPv4. */
+  /** An IPv4 address, or an IPv6 address in its short form. An IPv4 address written as IPv6 is converted. */
   readonly address: string;
   /** Whether the caller reached us by https. */
   readonly isSecure: boolean;
 }
 
-/** The proxies whose `X-Forwarded-…` headers are believed. */
+/** The proxies whose `X-Forwarded-…` headers are trusted. */
 export interface Proxies {
   has(address: string): boolean;
 }
 
 export const noProxies: Proxies = { has: () => false };
 
-/** More proxies than this stand before nobody's server: what is further left was made up. */
+/** The most proxies in front of a server; entries further left are ignored as forged. */
 const mostHops = 16;
 const longestHop = 64;
 
-/** Reads addresses and networks with commas between them, `10.0.0.7,192.168.0.0/16,fd00::/8`. Null when one is neither, or is everybody. */
+/** Reads comma-separated addresses and networks, `10.0.0.7,192.168.0.0/16,fd00::/8`. Null when one is invalid, or includes every address. */
 export function readProxies(text: string): Proxies | null {
   const list = new BlockList();
   for (const part of text.split(',')) {
@@ -27,7 +27,7 @@ export function readProxies(text: string): Proxies | null {
     const address = readIp(base);
     if (address === null || rest.length > 0) return null;
     const bits = isIPv6(address) ? 128 : 32;
-    // A mapped network counts its bits from the front of the IPv6 address.
+    // The bits of a mapped network are counted from the start of the IPv6 address.
     const before = bits === 32 && isIPv6(base) ? 96 : 0;
     const prefix = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) - before : 0;
     if (prefix < 1 || prefix > bits) return null;
@@ -37,8 +37,8 @@ export function readProxies(text: string): Proxies | null {
 }
 
 /**
- * Who is behind the connection of `peer`: `X-Forwarded-For` is walked from its right end, where the nearest proxy writes, to the
- * first address that is no trusted proxy's. At an entry that is no address the walk ends with the proxy that wrote it.
+ * Finds the caller behind the connection of `peer`: reads `X-Forwarded-For` from the right end, where the nearest proxy writes, to the
+ * first address that is not a trusted proxy. At an invalid entry it stops at the proxy that wrote the entry.
  */
 export function callerOf(peer: string, headers: Headers, proxies: Proxies): Caller {
   let address = readIp(peer) ?? peer;
@@ -54,7 +54,7 @@ export function callerOf(peer: string, headers: Headers, proxies: Proxies): Call
   return { address, isSecure: schemeOf(headers.get('x-forwarded-proto') ?? '', hops) === 'https' };
 }
 
-/** The scheme that was told together with the address `hops` from the right; of a shorter list its first. */
+/** The scheme for the address `hops` from the right; in a shorter list the first one. */
 function schemeOf(list: string, hops: number): string {
   let scheme = '';
   let seen = 0;
@@ -75,7 +75,7 @@ function* fromTheRight(list: string): Generator<string> {
   }
 }
 
-/** Some proxies add the port. */
+/** Some proxies append the port. */
 function readHop(entry: string): string | null {
   const text = entry.trim();
   if (text.length > longestHop) return null;

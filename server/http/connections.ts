@@ -2,11 +2,11 @@ import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import { networkOf, networksAround } from '../core/throttle.ts';
 
 export interface ConnectionLimits {
-  /** Connections that are open at once, from anywhere. */
+  /** The most connections at once. */
   readonly inAll: number;
-  /** Of these, from one public address or network; more from the wider networks around it. */
+  /** The most from one public address or network; wider networks around it may have more. */
   readonly ofOne: number;
-  /** Whose connections are many people's. An IPv4 address comes as one. */
+  /** Whether many people share the address. IPv4 addresses are passed in their own form. */
   readonly isShared: (address: string) => boolean;
 }
 
@@ -25,17 +25,17 @@ inside.addAddress('::1', 'ipv6');
 inside.addSubnet('fc00::', 7, 'ipv6');
 inside.addSubnet('fe80::', 10, 'ipv6');
 
-/** Whether an address is of this machine or its own network: whoever comes from there stands before others, or is the operator. */
+/** Whether an address is of this machine or its local network, and so of a proxy or the operator. */
 export function isInside(address: string): boolean {
   return isIP(address) !== 0 && inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Without its interface, and an IPv4 address as one. */
+/** Without the interface name, and with a mapped IPv4 address in its own form. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? '';
 }
 
-/** Closes a new connection of an address that has too many. */
+/** Closes a new connection from an address that has too many. */
 export function capConnections({ ofOne, isShared }: ConnectionLimits): (socket: Socket) => void {
   const open = new Map<string, number>();
   const leave = (network: string) => {

@@ -1,8 +1,8 @@
 import { deviceLife } from '../accounts/knownDevices.ts';
 
 /**
- * The cookie by which a device is known on which somebody has signed in (decision 066). It opens nothing: it tells a person's own
- * wrong passwords from those of others. By https it can be set by this host alone (`__Host-`, RFC 6265bis).
+ * The cookie that identifies a device on which somebody has signed in (decision 066). It grants no access: it tells a person's own
+ * wrong passwords from those of others. Over https only this host can set it (`__Host-`, RFC 6265bis).
  */
 const nameOf = (isSecure: boolean) => (isSecure ? '__Host-device' : 'device');
 
@@ -17,7 +17,7 @@ export function deviceCookie(token: string, isSecure: boolean): string {
   return [`${nameOf(isSecure)}=${token}`, ...rules].join('; ');
 }
 
-/** The token in a `Cookie` header; null when there is none that this server could have made. */
+/** The token in a `Cookie` header; null when it has none in this server's format. */
 export function shownDevice(header: string, isSecure: boolean): string | null {
   const start = `${nameOf(isSecure)}=`;
   const pair = header.split(';').find((part) => part.trimStart().startsWith(start));

@@ -21,9 +21,9 @@ import type { Route } from './routes.ts';
 interface IdempotentRequest {
   readonly ownerId: string;
   readonly key: string;
-  /** Method and path: the same key for another subject is another call. */
+  /** Method and path: the same key with another path is another call. */
   readonly call: string;
-  /** As it was read, so that neither spaces nor the order of fields make it another. */
+  /** The parsed body, so that spaces and the order of fields do not matter. */
   readonly body: unknown;
   readonly at: Date;
 }
@@ -43,9 +43,9 @@ type AnswerAmongMany<Incoming> = (
   incoming: Incoming,
 ) => Promise<Response>;
 
-/** Calls that happen once per person and `Idempotency-Key` (contract: Conventions, `K`). */
+/** Calls that are carried out once per person and `Idempotency-Key` (contract: Conventions, `K`). */
 export interface Idempotency {
-  /** Answers with what `work` tells, or with what it told the first time. A refusal of the request is an answer, a fault is not. */
+  /** Answers the result of `work`, or the stored answer of the first time. A refusal is stored as an answer, an internal error is not. */
   answerOnce(
     request: IdempotentRequest,
     status: number,
@@ -53,16 +53,16 @@ export interface Idempotency {
     work: (query: Query) => Promise<unknown>,
   ): Promise<Response>;
   /**
-   * As `answerOnce`, for work that is done for many requests at once: those that come while some are worked on are the next. A
-   * refusal must have left nothing behind. When the work throws, each request is tried alone, so that none spoils another's.
+   * Like `answerOnce`, for work on many requests at once: requests that arrive during one batch form the next. A
+   * refusal must not have written anything. When the work throws, each request is tried alone, so that none fails because of another.
    */
   gather<Incoming>(work: WorkForMany<Incoming>): AnswerAmongMany<Incoming>;
-  /** What became of a person's key; null when it has not arrived. */
+  /** The outcome of a person's key; null when it has not arrived. */
   find(ownerId: string, key: string, at: Date): Promise<Operation | null>;
 }
 
 export function createIdempotency(database: Db, requireTurn: KeyedCallLimit): Idempotency {
-  // A request that waits for its connection has no row that could be seen.
+  // A request that waits for a database connection has no row yet, so it is counted here.
   const arrived = new Map<string, number>();
 
   async function counted<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -124,7 +124,7 @@ export function createIdempotency(database: Db, requireTurn: KeyedCallLimit): Id
   };
 }
 
-/** More would hold the locks of all for longer than anybody gains. */
+/** A larger batch would hold the locks of all its requests for too long. */
 const mostAtOnce = 64;
 
 interface Gathered<Incoming> extends Claim {
@@ -132,14 +132,14 @@ interface Gathered<Incoming> extends Claim {
   readonly incoming: Incoming;
 }
 
-/** While the database is away, asking again for each would only make it worse. */
+/** While the database is unavailable, retrying each request alone would only add load. */
 function mayBeOnes(error: unknown): boolean {
   return isLockTimeout(error) || !isOutage(error);
 }
 
 const running: Operation = { status: 'running', result: null, problem: null };
 
-/** Registers the question what became of a key. */
+/** Registers the call that answers the outcome of a key. */
 export function operationCalls(route: Route, idempotent: Idempotency) {
   route(operationCall, async ({ params, session, at }) => {
     const operation = await idempotent.find(session.user.id, params.key, at);
@@ -161,13 +161,13 @@ async function attempt(
   }
 }
 
-/** A refusal as the outcome of its key; throws one that is none. */
+/** A refusal as the outcome of its key; rethrows one that must not be stored. */
 function kept(refusal: Refusal, requestId = 'none'): Outcome {
   if (problemStatus[refusal.code] >= 500 || refusal.code === 'RATE_LIMITED') throw refusal;
   return refused(problemOf(refusal, requestId));
 }
 
-/** Whoever has to prove first that they are there, or whose session ended meanwhile, comes back with the same key. */
+/** A person who first has to prove who they are, or to sign in again, retries with the same key, so such refusals are not stored. */
 function isLasting(outcome: Outcome): boolean {
   return outcome.ok || !['STEP_UP_REQUIRED', 'UNAUTHENTICATED'].includes(outcome.problem.code);
 }

@@ -1,14 +1,14 @@
 import { Refusal } from '../core/refusal.ts';
 
-/** Lets a call with a key begin, or refuses with RATE_LIMITED and the seconds to wait. */
+/** Admits a call with a key, or refuses with RATE_LIMITED and the seconds to wait. */
 export type KeyedCallLimit = (ownerId: string, at: Date) => void;
 
-/** More accounts than this are looked through for those that have all their calls back. */
+/** Above this number of accounts, those with a full budget are deleted. */
 const looksAfter = 10_000;
 
 /**
- * An account begins `perMinute` calls with an `Idempotency-Key` at once, and as many in each minute: whatever becomes of them a row is written
- * for each. Counted in this process, because one more write for each payment would cost more than it keeps out (decision 158).
+ * An account may start `perMinute` calls with an `Idempotency-Key` at once, and as many in each minute, because each one writes a row
+ * whatever its outcome. Counted in this process, because one more write for each payment would cost more than it saves (decision 158).
  */
 export function createKeyedCallLimit(perMinute: number): KeyedCallLimit {
   const every = 60_000 / perMinute;

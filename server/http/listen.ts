@@ -11,24 +11,24 @@ import { answerInTurn } from './pipelining.ts';
 /** Answers a request; `address` is the caller's. */
 export type Fetch = (request: Request, peer: { readonly address: string }) => Promise<Response>;
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
   readonly port: number;
-  /** Takes no new connections, lets running requests finish for at most `deadline` milliseconds, then cuts them off. */
+  /** Accepts no new connections, lets running requests finish for at most `deadline` milliseconds, then closes them. */
   stop(deadline: number): Promise<void>;
 }
 
-/** Times are in milliseconds. Only `silence` applies to streams, which send a keep-alive more often. */
+/** Times are in milliseconds. Only `silence` applies to streams, which send keep-alives more often. */
 export interface HttpLimits {
-  /** For the whole head of a request. */
+  /** For the complete head of a request. */
   readonly headers: number;
-  /** For a whole request, as it comes. */
+  /** For a complete request. */
   readonly request: number;
-  /** How often both are looked at. */
+  /** How often both are checked. */
   readonly checkEvery: number;
-  /** A connection on which nothing moves for so long is closed. */
+  /** How long a connection may be silent before it is closed. */
   readonly silence: number;
-  /** A connection waits so long for its next request, and has so many. */
+  /** How long a connection stays open for its next request, and how many it may have. */
   readonly keepAlive: number;
   readonly requestsPerConnection: number;
   readonly body: BodyLimits;
@@ -36,9 +36,9 @@ export interface HttpLimits {
 }
 
 export const usualLimits: HttpLimits = {
-  // A person on a slow line fills the head slowly; a program that never finishes it holds a socket.
+  // Enough for a slow line, and short enough that an unfinished head does not hold a socket for long.
   headers: 20_000,
-  // Ten megabytes from a phone with a weak signal.
+  // Enough for ten megabytes from a phone with a weak signal.
   request: 300_000,
   checkEvery: 5_000,
   silence: 300_000,
@@ -48,16 +48,16 @@ export const usualLimits: HttpLimits = {
   connections: { inAll: 16_000, ofOne: 500, isShared: isInside },
 };
 
-/** The same, where these proxies bring the connections of many people. */
+/** The usual limits, with these proxies as shared addresses. */
 export function limitsBehind(proxies: Proxies): HttpLimits {
   const isShared = (address: string) => isInside(address) || proxies.has(address);
   return { ...usualLimits, connections: { ...usualLimits.connections, isShared } };
 }
 
-/** Why nothing of ours has seen a request: it is not HTTP, or did not come in time. */
+/** Why a request never reached our code: it is not HTTP, or did not arrive in time. */
 export type UnreadCode = Extract<ProblemCode, 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT'>;
 
-/** Opens the port; `refuse` answers what cannot be read as HTTP, and what comes too slowly. Rejects with Node's error (EADDRINUSE, EACCES, EADDRNOTAVAIL, ENOTFOUND). */
+/** Opens the port; `refuse` answers requests that are not HTTP or arrive too slowly. Rejects with Node's error (EADDRINUSE, EACCES, EADDRNOTAVAIL, ENOTFOUND). */
 export async function listen(
   fetch: Fetch,
   { host, port }: { host: string; port: number },
@@ -74,7 +74,7 @@ export async function listen(
     server,
     getRequestListener(
       (request, { incoming }) => fetch(request, { address: incoming.socket?.remoteAddress ?? 'unknown' }),
-      // Reached when the request line or its Host header is not one: nothing of ours has run.
+      // Reached when the request line or the Host header is invalid, before our code runs.
       { errorHandler: () => refuse('MALFORMED_REQUEST') },
     ),
   );
@@ -82,7 +82,7 @@ export async function listen(
   server.maxRequestsPerSocket = limits.requestsPerConnection;
   server.maxConnections = limits.connections.inAll;
   server.on('connection', capConnections(limits.connections));
-  // RFC 9110, 15.5.9. Whoever took so long to ask may not read on either: nobody waits for the socket's end.
+  // RFC 9110, 15.5.9. Such a slow client may not read the answer either, so the socket is not waited for.
   const pace = createBodyPace(limits.body, async ({ socket }) => {
     if (socket.writable) await refuseOn(socket, refuse('REQUEST_TIMEOUT'));
     socket.destroySoon();
@@ -94,7 +94,7 @@ export async function listen(
     const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
     void refuseOn(socket, refuse(isLate ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'));
   });
-  // Node's own 417 has neither our headers nor a body; to expect something of us is no reason not to be answered (RFC 9110 10.1.1).
+  // Node's own 417 answer has neither our headers nor a body; an unknown expectation may be ignored (RFC 9110 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -108,7 +108,7 @@ export async function listen(
     port: typeof address === 'object' && address !== null ? address.port : port,
     stop: async (deadline) => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A kept connection becomes idle when its last answer is out, which `close` has not waited for.
+      // `close` does not wait for kept connections, which become idle only after their last answer.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const late = setTimeout(() => server.closeAllConnections(), deadline);
       await closed;
@@ -125,7 +125,7 @@ function refuseUnread(code: UnreadCode): Response {
   return response;
 }
 
-/** Writes by hand what answers a request that nothing of ours has seen, and ends the connection. */
+/** Writes the answer to a request that never reached our code, and closes the connection. */
 async function refuseOn(socket: Duplex, response: Response) {
   const body = await response.text();
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** JSON lines. Nothing that is logged carries secrets; the redaction is for the day when somebody forgets. */
+/** JSON lines. No secret should be logged; the redaction is a safeguard. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const secrets = ['password', 'password_confirmation', 'token', 'email', 'authorization', 'cookie'];
   const options = {

@@ -1,4 +1,4 @@
-/** One part of a form. `filename` is null for a text. */
+/** One part of a form. `filename` is null for a text field. */
 export interface Part {
   readonly name: string;
   readonly filename: string | null;
@@ -10,8 +10,8 @@ const longestHead = 16_384;
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
- * Reads `multipart/form-data` (RFC 7578); null for what is none, was cut off, or has more than `most` parts. Contents are not copied, and
- * nothing is looked at byte by byte: ten megabytes of small parts would hold the event loop for seconds.
+ * Reads `multipart/form-data` (RFC 7578); null for another format, a truncated body, or more than `most` parts. Does not copy contents or
+ * scan byte by byte, because ten megabytes of small parts would block the event loop for seconds.
  */
 export function readParts(
   body: Buffer<ArrayBuffer>,
@@ -55,7 +55,7 @@ function disposition(head: string): Pick<Part, 'name' | 'filename'> | null {
     : { name: plain(name), filename: filename === undefined ? null : plain(filename) };
 }
 
-/** As browsers write what would end a name (HTML, "multipart/form-data encoding algorithm"). */
+/** Undoes the browsers' escaping in names (HTML, "multipart/form-data encoding algorithm"). */
 function plain(text: string): string {
   return text.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Bytes that the parser gets at once: sixteen requests at most, the shortest of which has 25. */
+/** Bytes that the parser gets at once: at most sixteen requests, since the shortest has 25 bytes. */
 const piece = 384;
 
 /**
- * Answers the requests of each connection one after the other, has sixteen of them unanswered at most, and lets other connections have a
- * turn between two. Node parses and begins all that came in 64 kB at once, which may be thousands of requests. To be called before
+ * Answers the requests of each connection one after the other, at most sixteen at a time, and lets other connections have a
+ * turn in between. Node would parse and start all requests in a 64 kB chunk at once, which may be thousands. Call it before
  * anybody connects.
  */
 export function answerInTurn(server: Server, answer: RequestListener): void {
@@ -20,7 +20,7 @@ export function answerInTurn(server: Server, answer: RequestListener): void {
   server.on('clientError', (_, socket) => connections.get(socket)?.stop());
 }
 
-/** Does one piece of work in each turn of the event loop, in the order in which they were asked for: between two of them, sockets are read. */
+/** Runs one piece of work in each turn of the event loop, in order, so that sockets are read in between. */
 function createTurns(): (work: () => void) => void {
   const waiting: (() => void)[] = [];
   const next = () => {
@@ -40,19 +40,19 @@ interface Unanswered {
 }
 
 /**
- * Reads a socket in pieces: with a listener for `readable` a stream gives what is asked of it (`read`), and passes it to those who listen
- * for `data`, as Node's HTTP server does.
+ * Reads a socket in pieces: with a `readable` listener a stream delivers only what `read` asks for, and passes it on to `data`
+ * listeners, such as Node's HTTP server.
  */
 class Connection {
   readonly #socket: Duplex;
   readonly #takeTurn: (work: () => void) => void;
-  /** In the order in which they came; only the last may not have come whole. */
+  /** In order of arrival; only the last may be incomplete. */
   readonly #unanswered: Unanswered[] = [];
-  /** Whether the first of them was begun. */
+  /** Whether the first one has been started. */
   #isAnswering = false;
-  /** How many requests have come. */
+  /** The number of requests that have arrived. */
   #came = 0;
-  /** How many bytes at least are still to come of the last request's body, as far as its head tells: they begin no request. */
+  /** The bytes of the last request's body that are still to come, according to its head: they start no new request. */
   #body = 0;
   #waits = false;
   #isStopped = false;
@@ -64,7 +64,7 @@ class Connection {
       if (!this.#waits) this.#read();
     };
     socket.on('readable', read);
-    // Node resumes a socket when somebody has read of the body that it had paused it for.
+    // Node resumes the socket that it paused for a body when the body has been read.
     socket.on('resume', read);
     socket.once('close', () => this.#unanswered.splice(0));
   }
@@ -80,7 +80,7 @@ class Connection {
     if (this.#unanswered.length === 1) this.#begin();
   }
 
-  /** What follows something that is not HTTP is thrown away, so that the socket's end is still seen. */
+  /** Data after something that is not HTTP is discarded, so that the socket's end is still seen. */
   stop() {
     this.#isStopped = true;
     this.#socket.removeAllListeners('data');
@@ -114,13 +114,13 @@ class Connection {
       if (this.#came > before && this.#body === 0) return this.#wait();
       this.#parse();
     }
-    // A stream that was read to its end tells so when it is asked once more.
+    // A stream reports its end only when it is read once more.
     if (this.#socket.readableLength === 0) this.#socket.read(0);
   }
 
-  /** Whether nothing is unanswered, or the one request that is needs the rest of its body and has room for it. */
+  /** Whether there is no unanswered request, or a single one that still needs body data and has room for it. */
   #mayParse(): boolean {
-    // Its parser may be another connection's by then.
+    // Its parser may already belong to another connection.
     if (this.#socket.destroyed) return false;
     const [first, second] = this.#unanswered;
     if (!first) return true;

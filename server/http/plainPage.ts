@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The content policy of a page with one style sheet and no script. `formTargets` are what its forms may lead to, if it has any. */
+/** The content security policy of a page with one style sheet and no script. `formTargets` are the targets of its forms, if any. */
 export function plainPagePolicy(style: string, formTargets = "'none'"): string {
   return [
     "default-src 'none'",

@@ -29,14 +29,14 @@ import type { Idempotency } from './idempotency.ts';
 import { readUpload, type Scan, type UploadedFile } from './upload.ts';
 import { type BodyReading, createUploadPlaces } from './uploadPlaces.ts';
 
-/** What the server knows of a request beside the request itself. */
+/** The server's data about a request. */
 export interface ServerEnv {
   Bindings: Caller;
   Variables: {
     requestId: string;
     route: string;
     sessionEnd: Date | null;
-    /** The token that the caller's device is to show from now on. */
+    /** The new token for the caller's device. */
     newDevice: string | null;
   };
 }
@@ -47,7 +47,7 @@ export type BodyRead<C extends Call> = C['body'] extends (today: string) => infe
 
 type SearchRead<C extends Call> = C['search'] extends z.core.$ZodType ? z.core.output<C['search']> : null;
 
-/** A kept file as it is answered. */
+/** A stored file as it is answered. */
 export interface Download {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -68,42 +68,42 @@ type Data<C extends Call> = C['file'] extends 'text/event-stream'
             ? D
             : undefined;
 
-/** A request as a call's handler sees it: read, checked, and let in. */
+/** A request as a handler gets it: read, checked and admitted. */
 interface Incoming<C extends Call> {
   readonly body: BodyRead<C>;
   readonly file: C['upload'] extends Upload ? UploadedFile : null;
-  /** What the path has in place of the names in braces, by the call's rules. */
+  /** The values of the names in braces in the path, checked by the call's rules. */
   readonly params: Readonly<Record<PathNames<C['path']>, string>>;
   readonly search: SearchRead<C>;
-  /** An idempotent call does all of its work through this: the transaction in which its key is recorded. */
+  /** The transaction in which an idempotent call's key is recorded and in which it must do all of its work. */
   readonly query: C['idempotent'] extends true ? Query : null;
   readonly session: C['access'] extends 'session' ? Session : null;
   readonly operator: C['access'] extends 'operator' ? Operator : null;
-  /** As in the lines of the log. */
+  /** The request id in the log. */
   readonly requestId: string;
   /** The caller's network address. */
   readonly address: string;
-  /** All that a sign-in is told of where it comes from. */
+  /** The data about the origin of a sign-in. */
   readonly device: Device;
-  /** The fresh proof that the caller shows (`Step-Up`); null without one. */
+  /** The fresh proof in the `Step-Up` header; null without one. */
   readonly stepUp: string | null;
-  /** Of those that we write in, the one that the caller would rather read. */
+  /** The supported language that the caller prefers. */
   readonly language: Language;
   readonly at: Date;
 }
 
-/** Does a call's work and answers its data, with `meta` if it is paged; throws `Refusal` for what the wire has a code for. */
+/** Carries out a call and answers its data, with `meta` if it is paged; throws a `Refusal` for failures with a code on the wire. */
 type Handler<C extends Call> = (incoming: Incoming<C>) => Promise<Data<C>>;
 
-/** What may be registered: an operator's call only with its roles in the table. */
+/** The calls that may be registered; an operator's call needs an entry in the table of roles. */
 type Admissible = Call & (RuledCall | { readonly access: 'public' | 'session' | 'operatorLogin' });
 
 /** Registers a call's handler. */
 export type Route = <C extends Admissible>(call: C, handler: Handler<C>) => void;
 
 /**
- * Does an idempotent call's work for many requests in one transaction and answers each its data or its refusal, in their order. A
- * refused request leaves nothing behind; what is thrown undoes all, and each is then tried alone.
+ * Carries out an idempotent call for many requests in one transaction and answers each its data or its refusal, in their order. A
+ * refused request must not write anything; an exception rolls back all, and each is then tried alone.
  */
 type HandlerOfMany<C extends Call> = (
   query: Query,
@@ -113,7 +113,7 @@ type HandlerOfMany<C extends Call> = (
 /** Registers an idempotent call that is answered for many requests at once. */
 export type RouteMany = <C extends Call & { idempotent: true }>(call: C, handler: HandlerOfMany<C>) => void;
 
-/** An operator who makes a call. The server's own token has no id: it is nobody in particular. */
+/** The operator who makes a call. The server's own token belongs to no person and has no id. */
 export interface Operator {
   readonly id: string | null;
   readonly name: string;
@@ -124,17 +124,17 @@ export interface Operator {
 interface Gate {
   /** The session of a bearer token, or null. */
   authenticate(token: string, at: Date): Promise<Session | null>;
-  /** The operator whose token this is, or null. RATE_LIMITED for an address that shows too many wrong ones. */
+  /** The operator with this token, or null. RATE_LIMITED for an address that sends too many wrong ones. */
   operatorOf(token: string, address: string, at: Date): Promise<Operator | null>;
 }
 
-/** A call that was let in, read and found valid. */
+/** A call that was admitted, read and found valid. */
 export interface CarriedCall {
   readonly call: Call;
   readonly requestId: string;
   /** Null for a public call. */
   readonly accountId: string | null;
-  /** The operator's name; null for anybody else. */
+  /** The operator's name; null for other callers. */
   readonly operator: string | null;
   readonly address: string;
   readonly body: unknown;
@@ -142,20 +142,20 @@ export interface CarriedCall {
   readonly at: Date;
 }
 
-/** How a call ended. `data` is null for a refusal, and for an answer without any; `code` is null for a success and for a fault. */
+/** The result of a call. `data` is null for a refusal and for an answer without data; `code` is null for a success and for an internal error. */
 export interface CallOutcome {
   readonly status: number;
   readonly code: ProblemCode | null;
   readonly data: unknown;
 }
 
-/** Hears of every call: before it is carried out, and how it ended. A replayed answer is no new call and is not told. */
+/** Is told of every call before and after it is carried out. A replayed answer is not a new call and is not reported. */
 export interface CallListener {
   began?(carried: CarriedCall): Promise<void>;
   ended(carried: CarriedCall, outcome: CallOutcome): Promise<void>;
 }
 
-/** A call that moves money, as the key of a device signs it (contract/deviceKeys.ts). `proof` is the header as it came. */
+/** A call that moves money, as the key of a device signs it (contract/deviceKeys.ts). `proof` is the header as received. */
 export interface DeviceSigned {
   readonly proof: string;
   readonly method: string;
@@ -166,7 +166,7 @@ export interface DeviceSigned {
 }
 
 /**
- * `idempotent` keeps the outcomes of idempotent calls, where there are any; `scan` looks at files that people upload; `requireDevice` refuses
+ * `idempotent` stores the outcomes of idempotent calls, if there are any; `scan` checks uploaded files; `requireDevice` refuses
  * a call that is not signed by the device to which its session is bound.
  */
 interface World {
@@ -178,7 +178,7 @@ interface World {
   readonly requireDevice?: (session: Session, signed: DeviceSigned) => Promise<void>;
 }
 
-/** Registers calls under `base`; what is under it and is no call answers NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
+/** Registers calls under `base`; other paths under it answer NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
 export function addCalls(
   app: Hono<ServerEnv>,
   base: string,
@@ -226,7 +226,7 @@ async function answer<C extends Call>(
   return call.upload && admitted.session ? uploads(admitted.session.user.id, respond) : respond();
 }
 
-/** What an operator is told who has not the role for a call; null for one who has. */
+/** The refusal for an operator without the role for a call; null when the role suffices. */
 function deniedTo({ role }: Operator, call: Call): Refusal | null {
   const roles = rolesOf(call);
   if (roles.includes(role)) return null;
@@ -247,7 +247,7 @@ async function answerAdmitted<C extends Call>(
   return carryOut(carried, world, async (told) => {
     const handle = (query: Query | null) =>
       handler({ ...incoming, query: query as Incoming<C>['query'] } as Incoming<C>);
-    // Nobody would read what a handler opens for HEAD, or end it: a stream would stay as long as its session.
+    // A HEAD request must not run the handler: a stream that it opened would stay open as long as its session.
     if (call.file && context.req.method === 'HEAD')
       return new Response(null, fileHead(call.file, call.status));
     if (call.file === 'text/event-stream')
@@ -270,7 +270,7 @@ async function answerAdmitted<C extends Call>(
   });
 }
 
-// The app itself erases what it has stored about a person: theme, language and the kept shell are the browser's and stay.
+// Only the cache: the app itself deletes a person's data, while theme, language and the stored shell belong to the browser.
 const clearingCache = { 'clear-site-data': '"cache"' };
 
 interface Gathered {
@@ -302,8 +302,8 @@ function answerOfMany<C extends Call>(call: C, handler: HandlerOfMany<C>, world:
 type Told = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Carries a call out and tells the listeners how it ended: after the commit, and with what the work answered or was refused for.
- * Work that was not done, because its key has an answer, is not told.
+ * Carries a call out and tells the listeners its result, after the commit.
+ * Listeners are not told of a replayed answer, for which no work is done.
  */
 async function carryOut(
   carried: CarriedCall,
@@ -337,7 +337,7 @@ async function carryOut(
     if (!response.headers.has(replayedHeader)) await end(response.status);
     return response;
   } catch (error) {
-    // An answer that is not given has no reader who would end its body.
+    // An unused answer has no reader, so its body is cancelled here.
     await response?.body?.cancel();
     await end(error instanceof Refusal ? problemStatus[error.code] : 500);
     throw error;
@@ -351,10 +351,10 @@ function idempotencyOf({ idempotent }: World): Idempotency {
 
 interface Admitted {
   readonly session: Session | null;
-  /** Null for anybody else. */
+  /** Null for other callers. */
   readonly operator: Operator | null;
   readonly at: Date;
-  /** Of an upload alone. */
+  /** Only for an upload. */
   readonly reading?: BodyReading;
 }
 
@@ -371,7 +371,7 @@ async function letIn(call: Call, context: Context<ServerEnv>, { clock, gate }: W
   return { session, operator, at };
 }
 
-/** Reads and checks what was let in. `claim` is an idempotent call's. */
+/** Reads and checks an admitted request. `claim` belongs to an idempotent call. */
 async function read<C extends Call>(
   call: C,
   context: Context<ServerEnv>,
@@ -433,14 +433,14 @@ function carriedOf(
   };
 }
 
-/** Answers are parsed before they are sent: no field leaves that the contract does not name, and a mismatch is found here, not in the app. */
+/** Parses answers before they are sent, so that no undeclared field is sent and a mismatch is found here, not in the app. */
 function parseAnswer(call: Call, done: unknown): unknown {
   return call.answer ? z.parse(call.answer, call.paged ? done : { data: done }) : null;
 }
 
 function fileHead(type: string, status: number): ResponseInit {
   const headers = { 'content-type': type === 'application/pdf' ? type : `${type}; charset=utf-8` };
-  // A proxy that gathers events would make them late.
+  // A buffering proxy would delay the events.
   const asTheyCome = type === 'text/event-stream' ? { 'x-accel-buffering': 'no' } : {};
   return { status, headers: { ...headers, ...asTheyCome } };
 }
@@ -461,8 +461,8 @@ async function readBody(
 }
 
 /**
- * Files that people uploaded are only downloaded: no browser opens one as a page of this host. A public one was made here,
- * and its address never means anything else.
+ * Uploaded files are always downloaded: browsers must not open them as pages of this host. A public file was made by this server,
+ * and its address always has the same content.
  */
 function downloadOf({ bytes, type, name }: Download, { access, status }: Call): Response {
   const safe = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
@@ -475,7 +475,7 @@ function downloadOf({ bytes, type, name }: Download, { access, status }: Call): 
   return new Response(bytes, { status, headers });
 }
 
-/** A file as it comes, piece by piece: the next is made when the caller has taken the last, and none after the caller has gone. */
+/** Streams a file: each piece is made when the caller has taken the last, and none after the caller has gone. */
 function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -491,7 +491,7 @@ function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Ui
   });
 }
 
-/** Refuses with NOT_FOUND what cannot be anything's name. */
+/** Refuses with NOT_FOUND path values that cannot name anything. */
 function readParams({ params }: Call, given: Record<string, string>): unknown {
   if (!params) return {};
   const checked = checkFields(params, given);
@@ -499,10 +499,10 @@ function readParams({ params }: Call, given: Record<string, string>): unknown {
   return checked.value;
 }
 
-/** More than fits into the request line of any program that means well. */
+/** Longer than the request line of any ordinary program. */
 const longestAddress = 16_384;
 
-/** What stands behind the `?`. A name that is there twice could be read either way, and is refused. */
+/** Reads the query string. A repeated name is ambiguous and is refused. */
 function readSearch(url: string): Record<string, string> {
   if (url.length > longestAddress) throw new Refusal('MALFORMED_REQUEST');
   const given = new Map<string, string>();
@@ -518,7 +518,7 @@ function readKey(text: string): string | null {
   return checked.ok ? checked.value : null;
 }
 
-/** Who is calling. Refuses with UNAUTHENTICATED whom the call is not for. */
+/** Finds the caller. Refuses with UNAUTHENTICATED callers without access to the call. */
 async function admit(
   call: Call,
   authorization: string,

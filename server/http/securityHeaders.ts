@@ -18,10 +18,10 @@ export const reactAriaStyles = [
 ];
 
 export const hstsScopes = ['host', 'subdomains', 'preload'] as const;
-/** `preload` takes the subdomains in too, and lets browsers ship the rule (hstspreload.org). */
+/** `preload` includes the subdomains and lets browsers ship the rule (hstspreload.org). */
 export type HstsScope = (typeof hstsScopes)[number];
 
-/** `Strict-Transport-Security` of answers to who came by https (RFC 6797): two years. */
+/** `Strict-Transport-Security` for answers over https (RFC 6797): two years. */
 export function strictTransport(scope: HstsScope): string {
   const parts = ['max-age=63072000'];
   if (scope !== 'host') parts.push('includeSubDomains');
@@ -33,8 +33,8 @@ const hashed = (styles: readonly string[]) =>
   styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
 
 /**
- * Headers of every answer on the operators' address, their console among them: nothing is loaded from or sent to another host, nothing may
- * frame it, and what people uploaded is shown from memory (`blob:`) alone.
+ * Headers of every answer on the operators' address, including their console: nothing is loaded from or sent to another host, no page may
+ * frame it, and uploaded files are shown only from memory (`blob:`).
  */
 export function consoleHeaders(inlineStyles: readonly string[]): Readonly<Record<string, string>> {
   const policy = [
@@ -63,11 +63,11 @@ export function consoleHeaders(inlineStyles: readonly string[]): Readonly<Record
   };
 }
 
-/** Headers of every answer. `apiOrigin` is where the app was built to find the API, null for its own origin. */
+/** Headers of every answer. `apiOrigin` is the API's origin in the built app, null for the app's own origin. */
 export function securityHeaders(page: {
   inlineStyles: readonly string[];
   apiOrigin: string | null;
-  /** Other hosts whose pictures are shown. */
+  /** Other hosts whose pictures may be shown. */
   imageHosts?: readonly string[];
 }): Readonly<Record<string, string>> {
   const api = page.apiOrigin ? ` ${page.apiOrigin}` : '';
@@ -75,7 +75,7 @@ export function securityHeaders(page: {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' ${hashed([...page.inlineStyles, ...reactAriaStyles])}`,
-    // Wallets announce themselves with an icon in the address itself (EIP-6963); chosen pictures are shown before they are sent.
+    // Wallets announce themselves with an icon as a data URL (EIP-6963); chosen pictures are shown before they are sent.
     `img-src 'self' data: blob:${api}${(page.imageHosts ?? []).map((host) => ` ${host}`).join('')}`,
     "font-src 'self'",
     `connect-src 'self'${api}`,

@@ -12,13 +12,13 @@ interface Variant {
 interface StaticFile {
   readonly type: string;
   readonly cacheControl: string;
-  /** By content coding, best first; `identity` is always there. */
+  /** By content coding, best first; `identity` is always present. */
   readonly variants: ReadonlyMap<string, Variant>;
 }
 
 /** The built app, in memory. */
 export interface StaticApp {
-  /** The contents of the `<style>` elements of its page. */
+  /** The contents of the page's `<style>` elements. */
   readonly inlineStyles: readonly string[];
   /** Answers a GET or HEAD, or null when the app has nothing at this path. */
   respond(request: Request, path: string): Response | null;
@@ -26,17 +26,17 @@ export interface StaticApp {
 
 const codings = { br: '.br', gzip: '.gz' };
 
-/** What of a built folder is a page, and at which addresses. */
+/** The page of a built folder, and its addresses. */
 interface Pages {
   readonly file: string;
   readonly isPage: (path: string) => boolean;
-  /** Somebody who goes to an address that no screen has is told so by the page itself. */
+  /** Whether the page itself reports an address without a screen. */
   readonly tellsMissing: boolean;
 }
 
 const appPages: Pages = { file: '/index.html', isPage: isAppPage, tellsMissing: true };
 
-/** The operators' console is one page: what it shows stands behind the `#` of its address. */
+/** The operators' console is one page; the part behind `#` selects what it shows. */
 export const consolePages: Pages = {
   file: '/console.html',
   isPage: (path) => path === '/',
@@ -44,8 +44,8 @@ export const consolePages: Pages = {
 };
 
 /**
- * Reads a folder that `scripts/build.mjs` has made. Paths are looked up in the list of what is there,
- * so no path, however written, leads out of the folder.
+ * Reads a folder made by `scripts/build.mjs`. Paths are looked up in the list of its files,
+ * so that no path leads out of the folder.
  */
 export async function loadStaticApp(
   folder: string,
@@ -80,7 +80,7 @@ async function loadFile(file: string, path: string): Promise<StaticFile> {
   variants.set('identity', variant(await readFile(file)));
   return {
     type: types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-    // Vite names what is under /assets by its content.
+    // Vite puts a hash of the content into names under /assets.
     cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     variants,
   };
@@ -108,9 +108,9 @@ const types: Readonly<Record<string, string>> = {
 
 const pagePatterns = ['/', ...Object.values(pagePaths)].map((path) => path.split('/'));
 
-/** An address of one of the app's screens, for whoever asks: a browser, a link preview, or a program that looks whether we are there. */
+/** Whether it is the address of one of the app's screens, for browsers, link previews and health checks. */
 function isAppPage(path: string): boolean {
-  // As the app's router reads it: a slash at the end and capitals make no other address.
+  // Like the app's router, ignores a slash at the end and capital letters.
   const parts = (path === '/' ? path : path.replace(/\/$/, '')).toLowerCase().split('/');
   return pagePatterns.some(
     (pattern) =>
@@ -119,7 +119,7 @@ function isAppPage(path: string): boolean {
   );
 }
 
-/** Somebody who goes to an address that no screen has is told so by the app; a missing file is not a page. */
+/** An unknown address gets the app, which reports it; a missing file does not. */
 function isMissingPage(request: Request, path: string): boolean {
   const isFile = path.startsWith('/assets/') || path.slice(path.lastIndexOf('/') + 1).includes('.');
   const accepted = request.headers.get('accept') ?? '*/*';
@@ -137,7 +137,7 @@ function notFoundPage(page: StaticFile, request: Request): Response {
   return new Response(body, { status: 404, headers });
 }
 
-/** A 304 would say that the page is there. */
+/** A 304 would say that the page exists. */
 function withoutConditions(given: Headers): Headers {
   const headers = new Headers(given);
   headers.delete('if-none-match');

@@ -5,23 +5,23 @@ import { readBytes } from './body.ts';
 import { readParts } from './multipart.ts';
 import type { BodyReading } from './uploadPlaces.ts';
 
-/** A file that somebody has sent. What is in it is not known yet, only how it begins. */
+/** An uploaded file. Only its first bytes have been checked. */
 export interface UploadedFile {
-  /** As its person knows it, for show; never the name of anything here. */
+  /** The sender's file name, for display; never used as a name on this server. */
   readonly name: string;
-  /** By its first bytes. */
+  /** From its first bytes. */
   readonly type: FileType;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** An uploaded file whose sender waits. `field` is where a refusal is told. */
+/** An uploaded file whose sender waits. `field` is where a refusal is shown. */
 interface Sent {
   readonly bytes: Uint8Array;
   readonly field: string;
   readonly userId: string;
 }
 
-/** Refuses with FILE_TYPE on the field what is known to do harm, and with UNAVAILABLE what could not be looked at. */
+/** Refuses harmful files with FILE_TYPE on the field, and with UNAVAILABLE when the file could not be checked. */
 export type Scan = (sent: Sent) => Promise<void>;
 
 interface Form {
@@ -29,7 +29,7 @@ interface Form {
   readonly file: UploadedFile;
 }
 
-/** Room for the boundaries, the heads of the parts and the texts. */
+/** Room for the boundaries, the heads of the parts and the text fields. */
 const around = 16_384;
 
 /** Reads a form with one file. Refuses with MEDIA_TYPE, MALFORMED_REQUEST, or by code on the file's field. */
@@ -55,7 +55,7 @@ export async function readUpload(request: Request, upload: Upload, reading?: Bod
   return { texts: Object.fromEntries(texts), file: judgedFile };
 }
 
-/** No form of ours has as many. */
+/** More than any form of ours has. */
 const mostParts = 16;
 
 function textOf(name: string, content: Buffer): string {
@@ -71,7 +71,7 @@ function judged(bytes: Uint8Array<ArrayBuffer>, filename: string, { field, types
   return { name: nameAs(type, nameOf(filename)), type, bytes };
 }
 
-/** A document under a picture's name, or the other way round. One picture format for the other is a harmless slip. */
+/** Whether the name says picture and the file is a document, or the reverse. A wrong picture format is harmless. */
 function pretends(name: string, type: FileType): boolean {
   const ending = /\.(?:(pdf)|jpe?g|png)$/i.exec(name);
   return ending !== null && (ending[1] !== undefined) !== (type === 'application/pdf');
@@ -85,21 +85,21 @@ const endings: Readonly<Record<FileType, readonly string[]>> = {
   'application/pdf': ['pdf'],
 };
 
-/** Ends a name as its kind does, since computers open a file by its ending: `invoice.exe` that is a PDF becomes `invoice.pdf`. */
+/** Gives a name the ending of its type, because computers open a file by its ending: `invoice.exe` that is a PDF becomes `invoice.pdf`. */
 function nameAs(type: FileType, given: string): string {
   let name = given;
   while (/[.\s]$/.test(name)) name = name.slice(0, -1);
   const dot = name.lastIndexOf('.');
   const ending = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
   if (endings[type].includes(ending)) return name;
-  // `Bill 12.03` has none.
+  // `Bill 12.03` has no file ending.
   const hasEnding = /^[a-z\d]{1,8}$/.test(ending) && /[a-z]/.test(ending);
   const bare = hasEnding ? name.slice(0, dot) : name;
   const [own = ''] = endings[type];
   return `${[...(bare || 'file')].slice(-longestName + own.length + 1).join('')}.${own}`;
 }
 
-/** The end of a name is what tells files apart, so the end is kept; without what would break a line, a path, or the reading direction. */
+/** Cleans a file name: keeps the end, which tells files apart, and removes characters that would break a line, a path, or the reading direction. */
 function nameOf(given: string): string {
   const plain = given
     .slice(-4 * longestName)

@@ -1,11 +1,11 @@
 import { createFairQueue } from '../core/fairQueue.ts';
 import { Refusal } from '../core/refusal.ts';
 
-/** What the reader of a body tells of it, and hears when it is to stop. */
+/** Receives the progress of reading a body, and can stop it. */
 export interface BodyReading {
-  /** So many bytes more have come. */
+  /** Reports that more bytes have arrived. */
   count(bytes: number): void;
-  /** The body is there: its place is not taken away any more. */
+  /** Reports that the body is complete: its place is no longer taken away. */
   finish(): void;
   readonly signal: AbortSignal;
 }
@@ -19,22 +19,22 @@ interface Place {
   read: number;
 }
 
-/** Milliseconds for which a body keeps its place however slowly it comes. */
+/** How long a body keeps its place at any speed, in milliseconds. */
 const patience = 5_000;
-/** Milliseconds between two looks at the places while somebody waits for one. */
+/** How often places are checked while an upload waits for one, in milliseconds. */
 const lookEvery = 1_000;
 
 const limits = { running: 40, runningOfOne: 4, ofOne: 10, inAll: 400 };
 
 /**
- * Places for uploads. Whoever waits for one is not read from yet: a file takes memory only while its upload runs. While somebody
- * waits and all places are taken, the slowest bodies lose theirs: a few accounts would hold all of them with bodies that trickle.
+ * Places for uploads. A waiting upload is not read yet, so that a file takes memory only while its upload runs. While uploads
+ * wait and all places are taken, the slowest bodies lose theirs; otherwise a few accounts could hold all places with slow bodies.
  */
 export function createUploadPlaces(): UploadPlaces {
   const inTurn = createFairQueue(limits);
   const reading = new Set<Place>();
   let running = 0;
-  /** How many uploads of an account wait. */
+  /** The number of waiting uploads of each account. */
   const waiting = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
 
@@ -45,7 +45,7 @@ export function createUploadPlaces(): UploadPlaces {
     } else if (running >= limits.running) takeFromSlowest();
   }
 
-  /** One for each account that waits: they have turns, so that each of them gets one. */
+  /** Frees one place for each waiting account, since places are given to accounts in turn. */
   function takeFromSlowest() {
     const now = performance.now();
     const rate = ({ read, since }: Place) => read / (now - since);

@@ -1,6 +1,6 @@
 import type { Query } from '../database/db.ts';
 
-/** Whose the system accounts are, one of each per token. A negative `chain` is what customers hold in our custody. */
+/** The owners of the system accounts, which exist once per token. A negative `chain` is the total of customers' tokens in custody. */
 export const systemOwners = {
   chain: '00000000-0000-8000-8000-000000000001',
   fees: '00000000-0000-8000-8000-000000000002',
@@ -8,12 +8,12 @@ export const systemOwners = {
 } as const;
 
 /**
- * Whose the tokens in custody are that are the operator's own, one account per token that has had any. It may be negative: then more
- * was given to customers than there is.
+ * The owner of the operator's own tokens in custody, with one account for each token that has had any. A negative balance means that more
+ * was credited to customers than exists.
  */
 export const floatOwner = '00000000-0000-8000-8000-000000000004';
 
-/** One token of an owner, in minor units: `posted = available + pending + frozen`. */
+/** A balance of an owner in one token, in minor units: `posted = available + pending + frozen`. */
 export interface Balance {
   readonly token: string;
   readonly posted: bigint;
@@ -28,7 +28,7 @@ interface NewAccounts {
   readonly at: Date;
 }
 
-/** Opens the owners' accounts in `tokens`, and the system's, where they are missing. */
+/** Creates missing accounts of the owners and of the system in `tokens`. */
 export async function ensureAccounts(query: Query, { ownerIds, tokens, at }: NewAccounts): Promise<void> {
   const users = [...new Set(ownerIds)].map((id) => ['user', id] as const);
   const owners = [...Object.entries(systemOwners), ...users];
@@ -42,7 +42,7 @@ export async function ensureAccounts(query: Query, { ownerIds, tokens, at }: New
   );
 }
 
-/** Opens what a booking of the float moves between. */
+/** Creates the accounts that a booking of the float needs. */
 export async function ensureFloat(query: Query, token: string, at: Date): Promise<void> {
   await query(
     `INSERT INTO ledger_accounts (owner_id, token, kind, opened_at)
@@ -52,7 +52,7 @@ export async function ensureFloat(query: Query, token: string, at: Date): Promis
 }
 
 /**
- * The owner's balances in order of token, empty when there are no accounts.
+ * The owner's balances sorted by token, empty when there are no accounts.
  * Pending is held for a withdrawal, a deposit or an exchange; frozen for an account freeze or a review.
  */
 export async function balancesOf(query: Query, ownerId: string): Promise<Balance[]> {

@@ -7,26 +7,26 @@ import { type AccountRow, auditChains } from './auditChains.ts';
 import { type Amounts, amountsOf, createFindings, type Findings } from './findings.ts';
 import { totalsOf } from './totals.ts';
 
-/** Accounts that are read at once. */
+/** The number of accounts read at once. */
 const sliceSize = 200;
 
-/** What an audit tells while it runs. */
+/** The outputs of a running audit. */
 export interface Watched {
   readonly findings: Findings;
-  /** Hears how much is done, from 0 to 1. */
+  /** Receives the progress, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
 interface Options extends Partial<Watched> {
-  /** Gives the totals their one moment. Left out where nothing moves meanwhile, as in a transaction of the caller. */
+  /** Reads all totals at one moment. Left out when nothing can move meanwhile, as in a transaction of the caller. */
   readonly snapshot?: Snapshot;
 }
 
 /**
- * Proves that every account's transfers are those that were written, in their order (`chain.ts`), that every balance is their fold
- * and every held amount that of the active holds, and that each token's sum is zero. Reads slices, each true of one moment: an
+ * Proves that every account's transfers are the written ones, in order (`chain.ts`), that every balance is their sum
+ * and every held amount that of the active holds, and that each token's sum is zero. Reads slices, each consistent in itself: an
  * account and its holds in one statement, then the transfers up to there, which never change. Money may move meanwhile. No statement
- * grows with the ledger, so that none meets the server's limit of their time.
+ * grows with the ledger, so that none exceeds the server's time limit for statements.
  */
 export async function audit(
   query: Query,
@@ -82,7 +82,7 @@ export async function audit(
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** An account, its holds, and the last places that transfers claim in its chain, all of one moment. */
+/** An account, its holds, and the last positions of transfers in its chain, read at one moment. */
 const accountsSql = `
 SELECT account.owner_id, account.token, account.kind, account.posted, account.held, account.chain_length, account.chain_head,
   hold.amount AS holding, hold.count::int AS active_holds,

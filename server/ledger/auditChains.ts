@@ -3,10 +3,10 @@ import { type Chain, contentOf, extend } from './chain.ts';
 import type { Amounts, Findings } from './findings.ts';
 import type { Transfer } from './transfers.ts';
 
-/** So many transfers are in memory at once. */
+/** The most transfers in memory at once. */
 const sliceSize = 500;
 
-/** An account as it was found. `last_position` is the last place that a transfer claims in its chain; null without any. */
+/** An account as read. `last_position` is the last position of a transfer in its chain; null without any. */
 export interface AccountRow {
   readonly owner_id: string;
   readonly token: string;
@@ -15,7 +15,7 @@ export interface AccountRow {
   readonly held: string;
   readonly chain_length: string;
   readonly chain_head: Uint8Array;
-  /** What its active holds make, and how many they are. */
+  /** The sum of its active holds, and their number. */
   readonly holding: string;
   readonly active_holds: number;
   readonly last_position: string | null;
@@ -24,7 +24,7 @@ export interface AccountRow {
 interface Judging {
   readonly findings: Findings;
   readonly amounts: Amounts;
-  /** Hears how many places of chains were read since. */
+  /** Receives the number of chain positions read since the last call. */
   readonly onRead: (places: number) => void;
 }
 
@@ -37,7 +37,7 @@ interface Leg extends Omit<Transfer, 'amount'> {
   readonly is_debit: boolean;
 }
 
-/** What is known of an account after the transfers that were read. */
+/** The state of an account after the transfers that were read. */
 interface Walk extends Chain {
   readonly posted: bigint;
 }
@@ -50,7 +50,7 @@ interface Span {
 
 const lowest = -(1n << 63n);
 
-/** Walks the chains of `accounts`, up to where each account stood when it was read. */
+/** Walks the chains of `accounts`, up to the length of each account when it was read. */
 export async function auditChains(
   query: Query,
   accounts: readonly AccountRow[],
@@ -79,7 +79,7 @@ export async function auditChains(
 
 const start: Walk = { length: 0n, head: new Uint8Array(), posted: 0n };
 
-/** Parts of chains that together have about as many places as a slice may have. */
+/** Parts of chains that together have about as many positions as a slice may have. */
 function* slicesOf(accounts: readonly AccountRow[]): Generator<readonly Span[]> {
   let slice: Span[] = [];
   let room = BigInt(sliceSize);

@@ -9,8 +9,8 @@ interface Unchained extends Omit<Transfer, 'amount'> {
 }
 
 /**
- * Chains the transfers that were written before there were chains, oldest first, some at a time: ended in the middle, it goes on at
- * the next start. Needs the right to change transfers. Hears how many are done and how many there are after each slice, and only
+ * Adds the transfers that are in no chain to their chains, oldest first, in slices: an interrupted run continues at
+ * the next start. Needs the right to change transfers. Reports the number done and the total after each slice, and only
  * when there are any. Servers that start at the same time wait for each other.
  */
 export async function chainTransfers(
@@ -30,7 +30,7 @@ export async function chainTransfers(
   }
 }
 
-/** Chains the oldest that are left and answers how many they were. */
+/** Chains the oldest remaining transfers and answers their number. */
 function chainSlice(database: Db): Promise<number> {
   return database.transaction(async (query) => {
     await query('SET LOCAL lock_timeout = 0');

@@ -9,7 +9,7 @@ interface AccountName {
   readonly token: string;
 }
 
-/** A locked account: as it was found, and as it will stand. */
+/** A locked account, with its original and its new state. */
 interface Line extends AccountName {
   readonly isUser: boolean;
   readonly found: Amounts;
@@ -26,25 +26,25 @@ interface Amounts {
 type LedgerBatchProblem = Extract<TransferProblem, 'insufficient_balance' | 'unknown_account'>;
 
 /**
- * Many movements of one transaction, each judged by itself: the accounts are locked and read at once, the movements judged one
- * after the other on paper, and what was accepted is written at once. A refused movement leaves no trace and stops no other.
+ * Many movements in one transaction, each judged separately: the accounts are locked and read at once, the movements judged one
+ * after the other in memory, and the accepted ones written at once. A refused movement changes nothing and stops no other.
  */
 export interface LedgerBatch {
-  /** Moves all of `legs` or nothing, by the balances after the last of them. */
+  /** Moves all of `legs` or none, judged by the balances after the last of them. */
   transfer(legs: readonly Transfer[]): Result<null, LedgerBatchProblem>;
-  /** Takes an amount out of what is available. */
+  /** Holds an amount of the available balance. */
   hold(hold: Hold): Result<null, LedgerBatchProblem>;
-  /** Writes what was accepted, in one statement. */
+  /** Writes the accepted movements, in one statement. */
   write(): Promise<void>;
 }
 
-/** Locks `accounts`, in the order of their key. Others than these cannot be moved on the batch. */
+/** Locks `accounts`, in key order. Only these can be moved in the batch. */
 export async function openLedgerBatch(query: Query, accounts: readonly AccountName[]): Promise<LedgerBatch> {
   const lines = await lockLines(query, accounts);
   const transfers: Transfer[] = [];
   const holds: Hold[] = [];
 
-  /** Applies changes, by account, if all of them can be. */
+  /** Applies the changes of all accounts, or none. */
   function apply(changes: ReadonlyMap<string, Amounts>): Result<null, LedgerBatchProblem> {
     const after: (readonly [Line, Amounts])[] = [];
     for (const [name, change] of changes) {
@@ -105,7 +105,7 @@ async function lockLines(query: Query, accounts: readonly AccountName[]): Promis
   return new Map(lines.map((line) => [nameOf(line), line]));
 }
 
-/** Balances move by differences, never to a number that was calculated here; the chain's head can only be told. */
+/** Balances are changed by differences, never set to a number computed here; only the chain's head is set. */
 const writeSql = `
 WITH written AS (
   INSERT INTO ledger_transfers (id, token, debit_owner_id, credit_owner_id, amount, kind, operation_id, created_at,
@@ -164,7 +164,7 @@ async function write(
   ]);
 }
 
-/** Adds a transfer to the chains of its accounts, and answers them as they are after it. */
+/** Adds a transfer to the chains of its accounts, and answers their new state. */
 function linksOf(transfer: Transfer, lines: ReadonlyMap<string, Line>) {
   const { token, debitOwnerId, creditOwnerId } = transfer;
   const content = contentOf(transfer);

@@ -5,7 +5,7 @@ import { type Posted, type Transfer, type TransferProblem, transfer } from './tr
 
 type Deposit = Omit<Transfer, 'debitOwnerId' | 'creditOwnerId' | 'kind'> & { readonly ownerId: string };
 
-/** Credits an owner with what arrived from the token's network. The same deposit again is a success without effect. */
+/** Credits an owner with a deposit from the token's network. Repeating the same deposit succeeds without effect. */
 export function deposit(
   query: Query,
   { ownerId, ...arrived }: Deposit,

@@ -2,17 +2,17 @@ import { printMoney } from '../../contract/money.ts';
 import type { Token } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
 
-/** So many are named; a report must be readable, and fit into memory. */
+/** The most findings in a report, which must be readable and fit into memory. */
 const mostNamed = 200;
 
-/** What an audit has found, as sentences for the operator. */
+/** The faults that an audit has found, as sentences for the operator. */
 export interface Findings {
-  /** `fault` is its kind and its subject, by which it is known again: the sentence has amounts, which change while the fault is the same. */
+  /** `fault` identifies a fault by its kind and subject, because the amounts in the sentence may change while the fault stays the same. */
   add(fault: string, sentence: string): void;
   readonly count: number;
-  /** The first ones, and how many were left out. */
+  /** The first sentences, and how many were left out. */
   list(): readonly string[];
-  /** Which faults the first ones are. */
+  /** The faults of the first sentences. */
   faults(): readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function createFindings(): Findings {
   let count = 0;
   return {
     add(fault, sentence) {
-      // A transfer is met in the chains of both of its accounts.
+      // The audit meets a transfer in the chains of both of its accounts.
       if (named.includes(sentence)) return;
       count += 1;
       if (named.length >= mostNamed) return;

@@ -3,7 +3,7 @@ import type { holdKinds } from '../../contract/wallet.ts';
 import type { Query } from '../database/db.ts';
 import { type Posted, post, type Transfer, type TransferProblem } from './transfers.ts';
 
-/** A part of a balance, in minor units, that its owner cannot use for now. */
+/** A part of a balance, in minor units, that its owner cannot use while the hold is active. */
 export interface Hold {
   readonly id: string;
   readonly ownerId: string;
@@ -13,16 +13,16 @@ export interface Hold {
   readonly kind: (typeof holdKinds)[number];
   readonly operationId: string | null;
   readonly since: Date;
-  /** Null while the end is not known. Passing it ends nothing by itself. */
+  /** Null while the end is unknown. A hold does not end by itself when this passes. */
   readonly until: Date | null;
 }
 
-/** `id_reused`: the id belongs to another hold. The others as for a transfer. */
+/** `id_reused`: the id belongs to another hold. The others are as for a transfer. */
 type PlaceProblem = 'insufficient_balance' | 'unknown_account' | 'id_reused';
 
 /**
- * The account is locked and then judged by its newest row, so two holds never share one balance. `raised` sets what the locked row
- * says, for the reason that `transferSql` tells.
+ * Locks the account and judges it by its newest row, so that two holds never use the same balance. `raised` sets the column from the locked
+ * row, for the reason given at `transferSql`.
  */
 const placeSql = `
 WITH account AS (
@@ -40,7 +40,7 @@ WITH account AS (
 )
 SELECT (SELECT count(*)::int FROM account) AS accounts, (SELECT count(*)::int FROM placed) AS placed`;
 
-/** Takes an amount out of what is available. The same hold again is a success without effect, even after it ended. */
+/** Holds an amount of the available balance. Repeating the same hold succeeds without effect, even after it ended. */
 export async function placeHold(query: Query, hold: Hold): Promise<Result<Posted, PlaceProblem>> {
   const [done] = await query<{ accounts: number; placed: number }>(placeSql, [
     hold.id,
@@ -62,7 +62,7 @@ export async function placeHold(query: Query, hold: Hold): Promise<Result<Posted
   return refused(done?.accounts ? 'insufficient_balance' : 'unknown_account');
 }
 
-/** Gives a hold's amount back to what is available. `replayed` when it had been released before. */
+/** Releases a hold, whose amount is available again. `replayed` when it was already released. */
 export async function releaseHold(
   query: Query,
   { id, at }: { id: string; at: Date },
@@ -86,8 +86,8 @@ export async function releaseHold(
 }
 
 /**
- * Ends a hold with the transfers it was placed for, all or nothing; what they do not use is available again.
- * The same capture again is a success without effect.
+ * Ends a hold with the transfers it was placed for, all or nothing; the unused rest is available again.
+ * Repeating the same capture succeeds without effect.
  */
 export function captureHold(
   query: Query,

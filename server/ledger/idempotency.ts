@@ -2,12 +2,12 @@ import { ok, type Result, refused } from '../../contract/result.ts';
 import type { Db, Query } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
 
-/** A caller with a key. */
+/** A caller's use of a key. */
 export interface Claim {
   readonly ownerId: string;
   /** The request's `Idempotency-Key`, a UUID. */
   readonly key: string;
-  /** Which call it was, `POST /transactions/0b1c…/cancel`. */
+  /** The call, for example `POST /transactions/0b1c…/cancel`. */
   readonly call: string;
   /** A digest of the request's body. */
   readonly bodyHash: string;
@@ -20,7 +20,7 @@ export interface Once<Outcome> {
   readonly replayed: boolean;
 }
 
-/** `mismatch`: the key was used for another call or body. `in_flight`: another caller with it is not done yet. */
+/** `mismatch`: the key was used for another call or body. `in_flight`: another request with it is still running. */
 type OnceProblem = 'mismatch' | 'in_flight';
 
 interface Kept {
@@ -29,18 +29,18 @@ interface Kept {
   readonly answer: string;
 }
 
-/** How long a key answers its refusal, in SQL: longer than anybody tries again by themselves, and too short for refusals to fill a disk. */
+/** How long a refusal is kept for its key, in SQL: longer than automatic retries take, and short enough that refusals do not fill the disk. */
 const refusalLife = "interval '10 minutes'";
 
-/** The state PostgreSQL gives up waiting for a lock with. */
+/** PostgreSQL's error code for a lock timeout. */
 const lockNotAvailable = '55P03';
 
 /**
  * Runs `work` once per owner and key, in one transaction with the record of its outcome (contract: Conventions, `K`).
- * A refusal is an outcome too: it is kept for ten minutes, and what `work` wrote before it is undone. When `work` throws, nothing is kept. Neither is an
- * outcome that is not `isLasting`: the key stays as unused as it was.
+ * A refusal is an outcome too: it is kept for ten minutes, and what `work` wrote is rolled back. Nothing is kept when `work` throws, or for an
+ * outcome that is not `isLasting`: then the key stays unused.
  * The outcome must be JSON. Callers with the same key wait for the first and get its answer; one that waits longer than
- * the database's lock timeout is told `in_flight`.
+ * the database's lock timeout gets `in_flight`.
  */
 export async function idempotent<Outcome extends Result<unknown, unknown>>(
   db: Db,
@@ -60,9 +60,9 @@ export async function idempotent<Outcome extends Result<unknown, unknown>>(
 }
 
 /**
- * As `idempotent`, for claims of different keys in one transaction, answered in their order. `work` gets those that are the
- * first with their key and answers an outcome for each. What it refuses must have left nothing behind: only the whole
- * transaction can be undone, and is when `work` throws.
+ * Like `idempotent`, for claims of different keys in one transaction, answered in order. `work` gets the claims that are the
+ * first with their key and answers an outcome for each. A refusal must not have written anything, because only the whole
+ * transaction can be rolled back, which happens when `work` throws.
  */
 export async function idempotentMany<Outcome extends Result<unknown, unknown>, One extends Claim>(
   db: Db,
@@ -101,12 +101,12 @@ export async function idempotentMany<Outcome extends Result<unknown, unknown>, O
   }
 }
 
-/** Whether a statement gave up waiting for another transaction (`lockTimeout`). */
+/** Whether a statement timed out waiting for another transaction (`lockTimeout`). */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === lockNotAvailable;
 }
 
-/** The callers that are the first with their keys; a refusal that is over counts as nobody. Waits while another transaction that claimed one is open. */
+/** Inserts the claims whose keys are unused; an expired refusal counts as unused. Waits for open transactions that claim the same keys. */
 async function insertClaims<One extends Claim>(query: Query, claims: readonly One[]): Promise<One[]> {
   const claimed = await query<{ owner_id: string; key: string }>(
     `INSERT INTO idempotency_keys AS kept (owner_id, key, call, body_hash, created_at)
@@ -171,17 +171,17 @@ async function replay<Outcome>(
 }
 
 const day = 86_400_000;
-/** How long the key of an effect answers what it answered first. */
+/** How long a key answers the outcome of its completed call. */
 const keptDays = 90;
 
-/** Forgets keys that are older than anybody asks for. What they did cannot happen again: their quotes are long over. */
+/** Deletes old keys. Their calls cannot happen again, because their quotes have long expired. */
 export async function sweepKeys(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM idempotency_keys WHERE created_at < $1', [
     new Date(at.getTime() - keptDays * day),
   ]);
 }
 
-/** Forgets refusals that are over. They wrote nothing: what they refused may be tried again. */
+/** Deletes expired refusals. They wrote nothing, and their calls may be tried again. */
 export async function sweepRefusals(query: Query, at: Date): Promise<void> {
   await query(
     `DELETE FROM idempotency_keys WHERE is_refusal AND created_at <= $1::timestamptz - ${refusalLife}`,
@@ -189,12 +189,12 @@ export async function sweepRefusals(query: Query, at: Date): Promise<void> {
   );
 }
 
-/** How long a look at a key waits for whoever is using it. */
+/** How long a lookup waits for a request that is using the key. */
 const shortLockTimeout = "SET LOCAL lock_timeout = '100ms'";
 
 /**
- * What became of an owner's key: its outcome, `running` while a transaction that claimed it is open, null when nobody has.
- * A claim that is not committed cannot be read, so it is tried: a claim of our own, taken back, waits for an open one.
+ * The outcome of an owner's key: `running` while a transaction that claimed it is open, null when it was never claimed.
+ * An uncommitted claim cannot be read, so this inserts a claim, which waits for an open one, and rolls it back.
  */
 export async function outcomeOf(
   db: Db,

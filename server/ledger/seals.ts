@@ -4,7 +4,7 @@ import type { Findings } from './findings.ts';
 
 const sliceSize = 1_000;
 
-/** The ledger's key as it is told in public: two servers with different ones are found out, and nothing else is learned. */
+/** The public id of the ledger's key: it shows whether two servers have different keys, and reveals nothing else. */
 export function keyIdOf(key: string | null): string | null {
   return key === null ? null : createHash('sha256').update(`ledger key ${key}`).digest('hex').slice(0, 16);
 }
@@ -25,8 +25,8 @@ interface Seal {
 }
 
 /**
- * Writes down how far each account's chain goes, some at a time, and answers a digest of all of it: made with a key that is not in
- * the database, it cannot be made again by somebody who has the database alone. Seals of other audits are forgotten.
+ * Stores the length of each account's chain, in slices, and answers a digest of all of them. Its key is not in
+ * the database, so that somebody with the database alone cannot compute it. Seals of other audits are deleted.
  */
 export async function seal(query: Query, audit: string, key: string | null): Promise<Uint8Array> {
   const digest = newDigest(key, audit);
@@ -50,7 +50,7 @@ export async function seal(query: Query, audit: string, key: string | null): Pro
   return digest.digest();
 }
 
-/** Forgets the seals of every audit before this one, some at a time. */
+/** Deletes the seals of every audit before this one, in slices. */
 export async function forgetSeals(query: Query, kept: string): Promise<void> {
   let from: Pick<Seal, 'owner_id' | 'token'> & { readonly audit: string } = {
     audit: '0',
@@ -80,7 +80,7 @@ export async function forgetSeals(query: Query, kept: string): Promise<void> {
   }
 }
 
-/** Whether every account's chain still goes through where it was sealed, and the seals are those that were made. */
+/** Checks that every account's chain still contains its sealed head, and that the seals are unaltered. */
 export async function auditSeals(
   query: Query,
   { number, ended_at, key_id, digest: kept }: Sealed,
@@ -122,7 +122,7 @@ export async function auditSeals(
     findings.add(`seals ${number}`, `the seals of ${name} were changed`);
 }
 
-/** Each seal with the head that the chain has now at that place. */
+/** Each seal with the chain's current head at that position. */
 const sealsSql = `
 SELECT seal.owner_id, seal.token, seal.length, seal.head, coalesce(
   (SELECT debit_chain FROM ledger_transfers

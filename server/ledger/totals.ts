@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Query } from '../database/db.ts';
 
-/** Accounts that one statement adds up: some milliseconds of the database's time. */
+/** The accounts that one statement adds up, which takes the database a few milliseconds. */
 const sliceSize = 2_000;
 
-/** What all accounts in a token make together. */
+/** The sum over all accounts in a token. */
 export interface Total {
   readonly token: string;
   readonly accounts: number;
-  /** Places in chains: two for each transfer. */
+  /** Positions in chains: two for each transfer. */
   readonly places: number;
   readonly posted: bigint;
-  /** Of those, what customers have. */
+  /** The customers' part of it. */
   readonly customers: bigint;
 }
 
@@ -37,7 +37,7 @@ SELECT token, count(*) AS accounts, sum(chain_length) AS places, sum(posted) AS 
 FROM slice GROUP BY token`;
 
 /**
- * The totals of all tokens, in their order, a slice of the accounts a statement. While money moves they are of one moment only in a
+ * The totals of all tokens, in order, read in slices of accounts. While money moves they are consistent only inside a
  * snapshot.
  */
 export async function totalsOf(query: Query): Promise<Total[]> {
@@ -49,7 +49,7 @@ export async function totalsOf(query: Query): Promise<Total[]> {
     const [any] = parts;
     if (!any) return [...totals.values()].sort((one, other) => (one.token < other.token ? -1 : 1));
     after = [any.last_owner_id, any.last_token];
-    // The embedded database works inside of promises alone: without a pause nothing else would be heard until the end.
+    // The embedded database runs only in promises, so without this pause the process would handle no other event until the end.
     await setImmediate();
   }
 }

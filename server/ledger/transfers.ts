@@ -4,7 +4,7 @@ import { contentOf } from './chain.ts';
 
 type TransferKind = 'deposit' | 'withdrawal' | 'send' | 'exchange' | 'fee' | 'float';
 
-/** `amount` minor units of `token` from one owner's account to another's. The caller makes `id` and keeps it before it sends. */
+/** Moves `amount` minor units of `token` from one owner's account to another's. The caller creates `id` and stores it before sending. */
 export interface Transfer {
   readonly id: string;
   readonly token: string;
@@ -13,18 +13,18 @@ export interface Transfer {
   /** More than 0. */
   readonly amount: bigint;
   readonly kind: TransferKind;
-  /** The person's operation of which this is a leg. */
+  /** The operation that this transfer is part of. */
   readonly operationId: string;
   readonly at: Date;
 }
 
 /**
- * `insufficient_balance`: more than is available. `unknown_account`: an owner has no account in the token.
- * `id_reused`: the id belongs to another transfer. `hold_not_active`: the hold was released or captured before.
+ * `insufficient_balance`: more than the available balance. `unknown_account`: an owner has no account in the token.
+ * `id_reused`: the id belongs to another transfer. `hold_not_active`: the hold was already released or captured.
  */
 export type TransferProblem = 'insufficient_balance' | 'unknown_account' | 'id_reused' | 'hold_not_active';
 
-/** `replayed`: the same transfers had been made before, and nothing moved now. */
+/** `replayed`: the same transfers already existed, and nothing moved now. */
 export interface Posted {
   readonly replayed: boolean;
 }
@@ -37,11 +37,11 @@ interface Verdict {
 }
 
 /**
- * One statement, so that it is one round trip and the locks are short: locks both accounts in the order of their key, judges
- * them by their newest rows, writes and moves, or does neither. Plain parameters let PostgreSQL plan it once;
- * `postSql` could do the same at a third of the rate. Every column that a constraint reads is set from the locked rows: PostgreSQL
- * checks constraints on the row as the statement's snapshot has it, before it looks for a newer one, so that
- * `posted = posted - amount` would be judged by a balance of before the wait for the lock.
+ * One statement, so that it takes one round trip and short locks: locks both accounts in key order, judges
+ * them by their newest rows, and then writes and moves, or does neither. Plain parameters let PostgreSQL plan it once;
+ * `postSql` could do the same at a third of the rate. Every column in a constraint is set from the locked rows: PostgreSQL
+ * checks constraints on the statement's snapshot of the row before it looks for a newer one, so that
+ * `posted = posted - amount` would be checked with a balance from before the wait for the lock.
  */
 const transferSql = `
 WITH locked AS (
@@ -70,7 +70,7 @@ WITH locked AS (
 )
 SELECT accounts_known, funded, EXISTS (SELECT 1 FROM written) AS written FROM verdict`;
 
-/** Moves an amount. The same transfer again is a success without effect; a refusal has none and leaves the transaction usable. */
+/** Moves an amount. Repeating the same transfer succeeds without effect; a refusal changes nothing and leaves the transaction usable. */
 export async function transfer(query: Query, wanted: Transfer): Promise<Result<Posted, TransferProblem>> {
   checkBatch([wanted]);
   const [verdict] = await query<Verdict>(transferSql, [
@@ -87,7 +87,7 @@ export async function transfer(query: Query, wanted: Transfer): Promise<Result<P
   return conclude(query, [wanted], verdict);
 }
 
-/** Moves all or nothing, by the balances after the last of them. Otherwise as `transfer`. */
+/** Moves all or none, judged by the balances after the last of them. Otherwise like `transfer`. */
 export function transferMany(
   query: Query,
   wanted: readonly Transfer[],
@@ -96,9 +96,9 @@ export function transferMany(
 }
 
 /**
- * Any number of legs and captured holds at once. Holds are locked first, then accounts in the order of their key: two posts can
- * never wait for each other. An account's chain grows by its legs in their order. The division stops what would otherwise be half done: a batch of which another caller was writing
- * a part at that moment.
+ * Any number of transfers and captured holds at once. Locks holds first, then accounts in key order, so that two posts can
+ * never deadlock. An account's chain grows by its transfers in order. The division by zero aborts a batch that would be half done, because another caller
+ * was writing a part of it at that moment.
  */
 const postSql = `
 WITH RECURSIVE wanted AS (
@@ -165,7 +165,7 @@ SELECT holds_active, accounts_known, funded, EXISTS (SELECT 1 FROM written) AS w
   1 / (CASE WHEN (SELECT count(*) FROM written) IN (0, cardinality($1::uuid[])) THEN 1 ELSE 0 END) AS whole
 FROM verdict`;
 
-/** Makes `wanted` and ends the holds `captures` with it, or neither. */
+/** Makes `wanted` and ends the holds `captures`, or neither. */
 export async function post(
   query: Query,
   wanted: readonly Transfer[],
@@ -188,7 +188,7 @@ export async function post(
   return conclude(query, wanted, verdict);
 }
 
-/** What no person can cause: a batch of nothing, one id twice, an account to itself, an amount that is not more than 0. */
+/** Rejects programming errors: an empty batch, a repeated id, a transfer to the same account, an amount that is not more than 0. */
 export function checkBatch(wanted: readonly Transfer[]): void {
   const hasOwnIds = new Set(wanted.map(({ id }) => id)).size === wanted.length;
   const isSound = wanted.every((leg) => leg.amount > 0n && leg.debitOwnerId !== leg.creditOwnerId);
@@ -210,7 +210,7 @@ function reasonOf(verdict: Verdict): TransferProblem {
   return verdict.accounts_known ? 'insufficient_balance' : 'unknown_account';
 }
 
-/** What the ids of `wanted` already stand for, or undefined when none of them was used. */
+/** The earlier use of the ids of `wanted`, or undefined when none was used. */
 async function earlier(
   query: Query,
   wanted: readonly Transfer[],
@@ -226,7 +226,7 @@ async function earlier(
   return isSame ? ok({ replayed: true }) : refused('id_reused');
 }
 
-/** What must be the same for a transfer to be the same. */
+/** The fields that must match for a transfer to be the same. */
 function movementOf({ token, debitOwnerId, creditOwnerId, amount, kind, operationId }: Transfer): string {
   return [
     token,

@@ -6,15 +6,15 @@ import { type KeptSecurity, readKept, usualSecurity } from '../accounts/security
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 
-/** What people may pay to addresses that are new to them (decision 115). */
+/** The limits for payments to new addresses (decision 115). */
 export interface CoolingSettings {
-  /** How long an address is new, in hours. */
+  /** How long an address counts as new, in hours. */
   readonly waitHours: number;
-  /** What may be paid in 24 hours to all new addresses together, in minor units of USDT. */
+  /** The most that a person may pay to all their new addresses together in 24 hours, in minor units of USDT. */
   readonly smallLimit: bigint;
 }
 
-/** Unless the settings say otherwise. */
+/** The defaults. */
 export const usualCooling: CoolingSettings = {
   waitHours: 24,
   smallLimit: 100n * 10n ** BigInt(valueToken.decimals),
@@ -23,31 +23,31 @@ export const usualCooling: CoolingSettings = {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Whom somebody pays, and in what. */
+/** The payer, the recipient's address and the token. */
 interface Pay {
   readonly payerId: string;
   readonly address: string;
   readonly token: string;
 }
 
-/** What a payer knows of an address for a token. */
+/** What the payer's history and address book say about an address for a token. */
 export interface Acquaintance {
-  /** What it is called in the address book; null when it is not there. */
+  /** The address's label in the address book; null when it is not saved. */
   readonly label: string | null;
-  /** Until then the address is new; null when it is not. */
+  /** Until when the address is new; null when it is not. */
   readonly newUntil: Date | null;
-  /** The payer has allowed saved addresses alone. */
+  /** Whether the payer allows only saved addresses. */
   readonly mustBeSaved: boolean;
 }
 
 interface OwnRules {
   readonly mustBeSaved: boolean;
   readonly waitHours: number;
-  /** After operators have recovered the account all addresses are new, until then; null when they are not. */
+  /** Until when all addresses are new because operators recovered the account; null when they are not. */
   readonly allNewUntil: Date | null;
 }
 
-/** How long an address is new to who has set this, in hours: a wait of their own is at least the server's. */
+/** How long an address is new, in hours: the person's own setting, but at least the server's wait. */
 export function ownWaitHours(
   { address_wait_hours }: Pick<SecuritySettings, 'address_wait_hours'>,
   { waitHours }: CoolingSettings,
@@ -55,7 +55,7 @@ export function ownWaitHours(
   return Math.max(waitHours, address_wait_hours ?? 0);
 }
 
-/** What these people have set for themselves. */
+/** The settings of these people. */
 async function ownRules(
   query: Query,
   userIds: readonly string[],
@@ -86,20 +86,20 @@ async function ownRules(
   };
 }
 
-/** A saved address of the relation `saved` that stands for a payment of the relation `pay`. */
+/** SQL: the saved address of the relation `saved` applies to a payment of the relation `pay`. */
 const standsFor = `saved.user_id = pay.user_id AND saved.address = pay.address AND saved.removed_at IS NULL
   AND coalesce(saved.token, pay.token) = pay.token`;
 
 /**
- * True once something that was asked for a wait ago has reached the address of `pay`. Without the age a first small payment would open
- * the way for a large one in minutes. `since` is a place of the moment a wait ago.
+ * SQL: true once a payment requested a wait ago has reached the address of `pay`. Without that age a small first payment would allow
+ * a large one within minutes. `since` is the placeholder of the moment a wait ago.
  */
 const wasPaid = (since: string) => `EXISTS (
   SELECT 1 FROM transactions line WHERE line.user_id = pay.user_id AND line.kind IN ('send', 'withdraw')
     AND lower(left(line.counterparty, 6) || right(line.counterparty, 4)) = lower(left(pay.address, 6) || right(pay.address, 4))
     AND line.counterparty = pay.address AND line.status = 'completed' AND line.created_at <= ${since})`;
 
-/** What each payer knows of each address, in their order. */
+/** The acquaintance of each payer with each address, in the same order. */
 export async function acquaintances(
   query: Query,
   pays: readonly Pay[],
@@ -132,7 +132,7 @@ export async function acquaintances(
   );
   return rows.map(({ label, usable_from, created_at, was_paid }, index) => {
     const { mustBeSaved, waitHours, allNewUntil } = rulesOf(payers[index] ?? '');
-    // A wait that was made longer holds for what was saved before, too.
+    // A longer wait also applies to addresses that were saved before it was set.
     const waited = (created_at ?? at).getTime() + waitHours * hour;
     const until = new Date(Math.max(waited, usable_from?.getTime() ?? 0));
     const isKnown = was_paid || until <= at;
@@ -142,7 +142,7 @@ export async function acquaintances(
   });
 }
 
-/** What a payer knows of one address. */
+/** The payer's acquaintance with one address. */
 export async function acquaintanceOf(
   query: Query,
   pay: Pay,
@@ -154,7 +154,7 @@ export async function acquaintanceOf(
   return found;
 }
 
-/** What each of these people has paid in 24 hours to addresses that are still new to them, in minor units of USDT. */
+/** What each of these people has paid to still new addresses in the last 24 hours, in minor units of USDT. */
 export async function paidToNew(
   query: Query,
   userIds: readonly string[],
@@ -183,13 +183,13 @@ export async function paidToNew(
   return new Map(rows.map(({ user_id, value }) => [user_id, BigInt(value)]));
 }
 
-/** What may be paid to new addresses in 24 hours, and what of it is left, in minor units of USDT: never less than 0. */
+/** The limit for new addresses in 24 hours, and what is left of it, in minor units of USDT; never below 0. */
 export interface SmallAllowance {
   readonly limit: bigint;
   readonly left: bigint;
 }
 
-/** What is left of it after `paid`: nothing of what has no price. */
+/** What is left after `paid`; nothing is left when something paid has no price. */
 export function smallAllowance(
   paid: bigint,
   { smallLimit: limit }: CoolingSettings,
@@ -198,15 +198,15 @@ export function smallAllowance(
   return { limit, left: isPriced && paid < limit ? limit - paid : 0n };
 }
 
-/** As it is told. */
+/** The allowance in the format of the wire. */
 export function tellAllowance({ limit, left }: SmallAllowance): NewAddressAllowance {
   const print = (minor: bigint) => printMoney({ token: valueToken, minor });
   return { limit: print(limit), left: print(left) };
 }
 
 /**
- * Refuses with ADDRESS_COOLING what is more than may be paid to new addresses, with the moment from which on it may; for an address that
- * nobody saved, if it is saved now. What has no price is more.
+ * Refuses with ADDRESS_COOLING a payment above the allowance for new addresses, with the moment from which it is allowed; for an
+ * unsaved address, the moment if it is saved now. A payment without a price is refused.
  */
 export function requireSmall(
   newUntil: Date,
@@ -218,8 +218,8 @@ export function requireSmall(
 }
 
 /**
- * Refuses an address that its payer has not allowed: with ADDRESS_NOT_ALLOWED one that is not in their book, with ADDRESS_COOLING an account's
- * here that is still new. What leaves to a new one is judged by `requireSmall`.
+ * Refuses an address that its payer does not allow: with ADDRESS_NOT_ALLOWED one that is not in their book, with ADDRESS_COOLING a
+ * new address of an account here. `requireSmall` judges payments to new outside addresses.
  */
 export function requireAllowed({ label, newUntil, mustBeSaved }: Acquaintance, leaves: boolean): void {
   if (!mustBeSaved) return;
@@ -227,13 +227,13 @@ export function requireAllowed({ label, newUntil, mustBeSaved }: Acquaintance, l
   if (!leaves && newUntil !== null) throw new Refusal('ADDRESS_COOLING', { until: newUntil });
 }
 
-/** Whether what waits to leave may still be paid, by what its payer has allowed by now. */
+/** Whether a waiting payment is still allowed by its payer's current rules. */
 export async function isStillAllowed(query: Query, pay: Pay, at: Date): Promise<boolean> {
   const { label, mustBeSaved } = await acquaintanceOf(query, pay, usualCooling, at);
   return !mustBeSaved || label !== null;
 }
 
-/** How long an address that this person saves now is new, in hours. */
+/** How long an address that this person saves now stays new, in hours. */
 export async function waitHoursOf(
   query: Query,
   userId: string,

@@ -3,22 +3,22 @@ import type { Query } from '../database/db.ts';
 import { keepNotifications } from '../notices/notifications.ts';
 import { tellEverybody } from '../notifications/store.ts';
 
-/** In place of a token: all of them, also those that are listed later. */
+/** Stands for all tokens, also those that are listed later. */
 export const allTokens = '*';
 
-/** A token (or `allTokens`) that may not leave for now. */
+/** A token (or `allTokens`) whose withdrawals are stopped. */
 interface Stop {
   readonly token: string;
   readonly since: Date;
   readonly why: string | null;
 }
 
-/** Which tokens may not leave, and why. */
+/** The stopped tokens and the reasons. */
 export function standingStops(query: Query): Promise<Stop[]> {
   return query<Stop>('SELECT token, since, why FROM withdrawal_stops ORDER BY since, token');
 }
 
-/** SQL that is true while the token of the relation `name` may not leave. */
+/** SQL that is true while withdrawals of the token of the relation `name` are stopped. */
 export const isStopped = (name: string) =>
   `EXISTS (SELECT 1 FROM withdrawal_stops WHERE withdrawal_stops.token IN (${name}.token, '${allTokens}'))`;
 
@@ -26,18 +26,18 @@ export const isStopped = (name: string) =>
 export const isFrozen = (name: string) =>
   `EXISTS (SELECT 1 FROM users WHERE users.id = ${name}.user_id AND users.frozen_at IS NOT NULL)`;
 
-/** SQL that is true while something is signed for the payment of the relation `name`: it may leave, whatever is decided now. */
+/** SQL that is true while a transaction is signed for the payment of the relation `name`: it may reach the chain whatever is decided now. */
 const isSigned = (name: string) =>
   `EXISTS (SELECT 1 FROM outgoing_payments given JOIN outgoing_transactions signed
     ON signed.chain = given.chain AND signed.payment_id = given.payment_id AND signed.displaced_by IS NULL
     WHERE given.payment_id = ${name}.id)`;
 
-/** SQL that is true for a line that waits to leave, and of which the network may know nothing yet. */
+/** SQL that is true for a payment that waits to leave and that the network may not know yet. */
 export const waitsToLeave = (name: string) =>
   `${name}.kind IN ('send', 'withdraw') AND ${name}.status IN ('pending', 'processing') AND ${name}.tx_hash IS NULL
     AND NOT ${isSigned(name)}`;
 
-/** SQL that is true while nothing of the relation `name` may be given to a network, or signed for the first time. */
+/** SQL that is true while payments of the relation `name` must not be handed to a network or signed for the first time. */
 export const isHeldBack = (name: string) => `(${isStopped(name)} OR ${isFrozen(name)})`;
 
 /** The tokens that can be paid to the network now: none without a network, else all that are not stopped. */
@@ -51,7 +51,7 @@ export async function withdrawableTokens(query: Query, hasNetwork: boolean): Pro
   return leaving.map(({ symbol }) => symbol);
 }
 
-/** Refuses with WITHDRAWALS_DISABLED while the token cannot leave. */
+/** Refuses with WITHDRAWALS_DISABLED while the token cannot be withdrawn. */
 export async function requireLeaving(query: Query, token: string, hasNetwork: boolean): Promise<void> {
   const stopped =
     hasNetwork && (await query('SELECT 1 FROM withdrawal_stops WHERE token IN ($1, $2)', [token, allTokens]));
@@ -59,19 +59,19 @@ export async function requireLeaving(query: Query, token: string, hasNetwork: bo
 }
 
 interface NewStop {
-  /** `allTokens`, or the symbols of some. */
+  /** `allTokens`, or token symbols. */
   readonly tokens: typeof allTokens | readonly string[];
-  /** For the operator; people are told that it is paused, not why. */
+  /** For the operator; people are told that withdrawals are paused, not why. */
   readonly why: string | null;
   readonly at: Date;
 }
 
-/** The longest that is kept of why a stop stands, in characters. */
+/** The most characters of a stop's reason that are kept. */
 const longestWhy = 2_000;
 
 /**
- * Stops tokens from leaving: nothing more is quoted, paid, approved or handed to the network, what waits stays held, and its people
- * are told once. A token that is stopped already stays stopped since then, with the new reason added. An operator lifts it.
+ * Stops withdrawals of tokens: nothing more is quoted, paid, approved or handed to the network. Waiting payments stay held, and their
+ * payers are notified once. A token that is already stopped keeps its time of stop and gets the new reason added. An operator lifts it.
  * Call it in a transaction.
  */
 export async function stopLeaving(query: Query, { tokens, why, at }: NewStop): Promise<void> {
@@ -88,7 +88,7 @@ export async function stopLeaving(query: Query, { tokens, why, at }: NewStop): P
   await tellWaiting(query, waiting, { outcome: 'paused', at });
 }
 
-/** What waits to leave in one of these tokens (`allTokens` for each), held by no stop and of nobody who is frozen. */
+/** Waiting payments of these tokens (`allTokens` for all) that no other stop holds and whose payers are not frozen. */
 function waitingUnstopped(query: Query, of: readonly string[]): Promise<Waiting[]> {
   return query<Waiting>(
     `SELECT line.id, line.user_id AS "userId", line.kind, line.token, line.amount FROM transactions line
@@ -122,8 +122,8 @@ interface Waiting {
 }
 
 /**
- * Lifts a token's stop, or the one of all tokens; another that stands goes on standing. What was held goes on by itself, and its people are
- * told so. Call it in a transaction.
+ * Lifts the stop of a token, or that of all tokens; other stops stay. Held payments continue by themselves, and their payers are
+ * notified. Call it in a transaction.
  */
 export async function resumeLeaving(query: Query, token: string, at: Date): Promise<void> {
   const lifted = await query('DELETE FROM withdrawal_stops WHERE token = $1 RETURNING token', [token]);

@@ -13,7 +13,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { isVerifiedSql } from '../kyc/verified.ts';
 
-/** The most that leaves in 24 hours and in 30 days, in minor units of USDT. */
+/** The most that may be paid outside in 24 hours and in 30 days, in minor units of USDT. */
 interface Spans {
   readonly day: bigint;
   readonly month: bigint;
@@ -27,13 +27,13 @@ export interface LimitSettings {
 
 const unit = 10n ** BigInt(valueToken.decimals);
 
-/** The default limits, unless the settings say otherwise (decision 057). */
+/** The default limits (decision 057). */
 export const usualLimits: LimitSettings = {
   unverified: { day: 5_000n * unit, month: 10_000n * unit },
   verified: { day: 100_000n * unit, month: 1_000_000n * unit },
 };
 
-/** Reads `DAY/MONTH` in whole USDT; null for what is none, or has a month that is less than a day. */
+/** Reads `DAY/MONTH` in whole USDT; null when it is malformed, or the month is less than the day. */
 export function readSpans(text: string): Spans | null {
   const match = /^(\d{1,15})\/(\d{1,15})$/.exec(text);
   if (!match) return null;
@@ -44,23 +44,23 @@ export function readSpans(text: string): Spans | null {
 const hour = 3_600_000;
 const lengths = { day: 24 * hour, month: 30 * 24 * hour } as const;
 
-/** What a person has sent outside, or asked to and not taken back, in minor units of USDT, and when the oldest of it was asked for. */
+/** What a person has paid outside, or requested and not cancelled, in minor units of USDT, and when the oldest of it was requested. */
 export interface Used {
   readonly isVerified: boolean;
   day: bigint;
   month: bigint;
   readonly oldest: { readonly day: Date | null; readonly month: Date | null };
-  /** What its person has set. */
+  /** The person's own limits. */
   readonly own: { readonly day: OwnLimit | null; readonly payment: OwnLimit | null };
 }
 
-/** A limit of one's own, in minor units of USDT, and when it is raised if that was asked for. */
+/** A person's own limit, in minor units of USDT, and when a requested raise takes effect. */
 interface OwnLimit {
   readonly most: bigint;
   readonly until: Date | null;
 }
 
-/** What each of these people has used at `at`. Inside a transaction that locks them, nobody else can add to it. */
+/** What each of these people has used at `at`. In a transaction that locks them, no other payment can add to it. */
 export async function usedBy(
   query: Query,
   userIds: readonly string[],
@@ -116,7 +116,7 @@ function before(at: Date, milliseconds: number): Date {
   return new Date(at.getTime() - milliseconds);
 }
 
-/** How much more may leave now, in minor units of USDT: never less than 0. */
+/** How much more may be paid outside now, in minor units of USDT; never below 0. */
 export function leftOf(used: Used, limits: LimitSettings): Spans & { readonly least: bigint } {
   const { day, month } = leftIn(spansOf(used, limits), used);
   return { day, month, least: smallest(day, month, used.own.payment?.most ?? day) };
@@ -127,7 +127,7 @@ function leftIn(spans: Spans, used: Used): Spans {
   return { day: left('day'), month: left('month') };
 }
 
-/** The limits for everybody, or one's own where it is lower. */
+/** The general limits, or the person's own where these are lower. */
 function spansOf(used: Used, limits: LimitSettings): Spans {
   const { day, month } = usualSpansOf(used, limits);
   return { day: smallest(day, used.own.day?.most ?? day), month };
@@ -138,8 +138,8 @@ function usualSpansOf({ isVerified }: Used, limits: LimitSettings): Spans {
 }
 
 /**
- * Refuses what would make more leave than may: with KYC_REQUIRED when no waiting helps and a verified identity does, else with
- * LIMIT_EXCEEDED; a limit of one's own is `own_limit` on the amount, with `until` when it was asked to be raised.
+ * Refuses a payment above the limits: with KYC_REQUIRED when waiting does not help but a verified identity does, else with
+ * LIMIT_EXCEEDED; a person's own limit is `own_limit` on the amount, with `until` when a raise is pending.
  */
 export function requireWithin(used: Used, value: bigint, limits: LimitSettings): void {
   const usual = usualSpansOf(used, limits);
@@ -163,7 +163,7 @@ export function requireWithin(used: Used, value: bigint, limits: LimitSettings):
   });
 }
 
-/** The limits as a person is told of them. */
+/** The limits in the format of the wire. */
 export function tellLimits(used: Used, limits: LimitSettings): LeavingLimits {
   const spans = spansOf(used, limits);
   const left = leftOf(used, limits);
@@ -186,13 +186,13 @@ export function tellLimits(used: Used, limits: LimitSettings): LeavingLimits {
   };
 }
 
-/** The settings as everybody may know them. */
+/** The public part of the settings. */
 export function tellLimitSettings({ unverified, verified }: LimitSettings) {
   const tell = ({ day, month }: Spans) => ({ day: printValue(day), month: printValue(month) });
   return { unverified: tell(unverified), verified: tell(verified) };
 }
 
-/** Minor units of USDT as the wire has them. */
+/** Minor units of USDT as a decimal of the wire. */
 function printValue(minor: bigint): string {
   return printMoney({ token: valueToken, minor });
 }

@@ -5,34 +5,34 @@ import { printRate } from '../rates/fractions.ts';
 import { goodPrices } from '../rates/standingPrices.ts';
 import type { Listing } from '../tokens/listings.ts';
 
-/** What is known of the gas that a transfer over the chain costs. */
+/** The gas prices and gas amounts of transfers over the chain. */
 export interface ChainGas {
-  /** The symbol of the coin that gas is paid in, as pairs name it. */
+  /** The symbol of the coin that gas is paid in, as rate pairs name it. */
   readonly coin: string;
-  /** What people pay above what a transfer costs when it is quoted, in percent. */
+  /** The surcharge on the gas cost at the time of the quote, in percent. */
   readonly margin: number;
-  /** Wei for a unit of gas; null while nobody knows. Asks no node: quotes may come by the thousand. */
+  /** Wei per unit of gas; null while unknown. Must not ask a node, because thousands of quotes may need it. */
   gasPrice(at: Date): bigint | null;
-  /** Units of gas that a transfer of a token takes. Asks no node. */
+  /** Units of gas for a transfer of a token. Must not ask a node. */
   gasOf(query: Query, token: string): Promise<bigint>;
 }
 
-/** What it costs to leave, in minor units of the token, and how that was made. */
+/** The fee of a withdrawal, in minor units of the token, and how it was computed. */
 export interface LeavingFee {
   readonly fee: bigint;
   readonly basis: FeeBasis;
 }
 
 interface World {
-  /** Null without a chain that tells its gas. */
+  /** Null without a chain that reports gas prices. */
   readonly chainGas: ChainGas | null;
   readonly priceAge: number;
   readonly at: Date;
 }
 
 /**
- * The fee of what leaves: what the transfer costs over the network, in the token and with the margin, and never less than the token's
- * fixed fee. Only the fixed fee while the price of gas, of the chain's coin or of the token is not known.
+ * The fee of a withdrawal: the cost of the network transfer in the token, with the margin, but at least the token's fixed fee.
+ * Only the fixed fee while the price of gas, of the chain's coin or of the token is unknown.
  */
 export async function leavingFee(query: Query, listing: Listing, world: World): Promise<LeavingFee> {
   const [found] = await leavingFees(query, [listing], world);
@@ -40,7 +40,7 @@ export async function leavingFee(query: Query, listing: Listing, world: World): 
   return found;
 }
 
-/** As `leavingFee`, of each of these tokens, in their order. */
+/** Like `leavingFee`, for each of these tokens in order. */
 export async function leavingFees(
   query: Query,
   listings: readonly Listing[],
@@ -93,22 +93,22 @@ function networkFeeOf(
 }
 
 interface Transfer {
-  /** Wei for a unit of gas. */
+  /** Wei per unit of gas. */
   readonly gasPrice: bigint;
   readonly gas: bigint;
   /** In percent. */
   readonly margin: number;
-  /** In USDT, each. */
+  /** Both prices are in USDT. */
   readonly coinPrice: Rate;
   readonly tokenPrice: Rate;
-  /** Of the token. */
+  /** The token's decimals. */
   readonly decimals: number;
 }
 
-/** Of the chain's coin, on every chain of Ethereum's kind. */
+/** The decimals of the chain's coin, the same on every EVM chain. */
 const coinDecimals = 18;
 
-/** What a transfer costs with the margin, in minor units of its token, rounded up. */
+/** The cost of a transfer with the margin, in minor units of its token, rounded up. */
 export function networkFee({ gasPrice, gas, margin, coinPrice, tokenPrice, decimals }: Transfer): bigint {
   const ten = (power: number) => 10n ** BigInt(power);
   const numerator =

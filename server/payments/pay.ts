@@ -29,18 +29,18 @@ export interface Order {
   readonly quoteId: string;
   readonly payerId: string;
   readonly kind: PaymentKind;
-  /** The language that its person reads; null where nobody knows. */
+  /** The payer's language; null when unknown. */
   readonly language: Language | null;
   readonly at: Date;
 }
 
-/** Which payments of a batch need a fresh proof of their payer, and which was shown. */
+/** Which payments of a batch need a fresh proof of the payer, and which proofs were given. */
 export interface OrderProofs<O extends Order> {
-  /** STEP_UP_REQUIRED for one that needs another proof than was shown with it. `worth` as a quote has it. */
+  /** Refuses with STEP_UP_REQUIRED an order that needs another proof than the given one. `worth` as in the quote. */
   require(order: O, worth: bigint | null): void;
-  /** Counts a payment that was accepted towards those that follow. */
+  /** Counts an accepted payment towards the limit of later ones. */
   accept(order: O, worth: bigint | null): void;
-  /** Writes what was counted, and uses up the proofs of what was accepted. */
+  /** Stores the counts, and marks the proofs of accepted payments as used. */
   write(): Promise<void>;
 }
 
@@ -48,17 +48,17 @@ interface Rules<O extends Order> {
   readonly hasNetwork: boolean;
   readonly limits: LimitSettings;
   readonly cooling: CoolingSettings;
-  /** Asked once for all, after their payers are locked. */
+  /** Called once for all orders, after their payers are locked. */
   readonly proofs: (query: Query, orders: readonly O[]) => Promise<OrderProofs<O>>;
 }
 
-/** A payment as it was written, and how many decimals its token has. */
+/** A stored payment, and the decimals of its token. */
 interface Paid {
   readonly line: NewTransaction;
   readonly decimals: number;
 }
 
-/** What one order is judged by, and what was accepted before it. */
+/** The data by which each order is judged, updated by the orders accepted before it. */
 interface PaymentBatch<O extends Order> {
   readonly proofs: OrderProofs<O>;
   readonly active: ReadonlySet<string>;
@@ -67,12 +67,12 @@ interface PaymentBatch<O extends Order> {
   readonly quotes: ReadonlyMap<string, StandingQuote>;
   readonly leaving: readonly string[];
   readonly limits: LimitSettings;
-  /** What each payer has used of them, with what was accepted before. */
+  /** What each payer has used of their limits, including accepted orders of this batch. */
   readonly used: ReadonlyMap<string, Used>;
   readonly cooling: CoolingSettings;
-  /** What their payers know of the recipients, by quote. */
+  /** The payers' acquaintance with the recipients, by quote. */
   readonly known: ReadonlyMap<string, Acquaintance>;
-  /** What each payer has paid to new addresses, with what was accepted before. */
+  /** What each payer has paid to new addresses, including accepted orders of this batch. */
   readonly paidToNew: Map<string, bigint>;
   readonly batch: LedgerBatch;
   readonly spent: Map<string, Date>;
@@ -80,9 +80,9 @@ interface PaymentBatch<O extends Order> {
 }
 
 /**
- * Pays as quoted, one order after the other, and answers the transaction of each or why it was refused; a refused one leaves no
- * trace. A payment to another account is completed at once; what leaves is held, and `pending` until it is approved and settled.
- * Everything is read before the first is judged and written after the last, so many cost little more than one.
+ * Pays quotes, one order after the other, and answers the transaction of each or why it was refused; a refused order changes
+ * nothing. A payment to another account is completed at once; a withdrawal is held, and `pending` until it is approved and settled.
+ * All reads come before the first judgement and all writes after the last, so many orders cost little more than one.
  */
 export async function payMany<O extends Order>(
   query: Query,
@@ -131,7 +131,7 @@ export async function payMany<O extends Order>(
   return outcomes;
 }
 
-/** What leaves is told at once. */
+/** Notices for withdrawals, which are sent at once. */
 function leavingOf(orders: readonly Order[], outcomes: readonly Result<Paid, Refusal>[]): Notice[] {
   return orders.flatMap(({ payerId, language, at }, index) => {
     const paid = outcomes[index];
@@ -169,7 +169,7 @@ async function recipientsOf(
   return { known, paidToNew: new Map(paid) };
 }
 
-/** The windows of all of them begin where the first one's does. */
+/** One window for all orders, which begins with the earliest. */
 function earliest(orders: readonly Order[]): Date {
   return new Date(Math.min(...orders.map(({ at }) => at.getTime())));
 }
@@ -203,7 +203,7 @@ function payOne<O extends Order>(batchState: PaymentBatch<O>, order: O): Paid {
   return { line: paid, decimals: quote.decimals };
 }
 
-/** The quote, if it can be spent now: once, by the one it was made for, before it expires. */
+/** Checks that the quote can be spent now: once, by its payer, before it expires. */
 function quoteOf(
   { quotes, spent }: Pick<PaymentBatch<Order>, 'quotes' | 'spent'>,
   { quoteId, payerId, kind, at }: Order,
@@ -212,7 +212,7 @@ function quoteOf(
   if (!quote || quote.payerId !== payerId || quote.kind !== kind) throw new Refusal('NOT_FOUND');
   if (quote.usedAt !== null || spent.has(quoteId)) throw new Refusal('QUOTE_USED');
   if (quote.expiresAt <= at) throw new Refusal('QUOTE_EXPIRED');
-  // The address was given to somebody after the quote: it is no payment, or one at another price.
+  // The address has become an account's since the quote, so this is no payment at all, or one at another price.
   if (quote.ownerId === payerId) throw new Refusal('ADDRESS_INVALID', { fields: { to: 'own' } });
   if ((quote.value !== null) !== leaves(quote)) throw new Refusal('QUOTE_EXPIRED');
   return quote;
@@ -249,7 +249,7 @@ function hold(
   if (isNew) paid.set(payerId, already + value);
 }
 
-/** Moves the amount and its fee, and answers the other side's line. */
+/** Moves the amount and its fee, and answers the recipient's transaction. */
 function transfer(
   { batch }: Pick<PaymentBatch<Order>, 'batch'>,
   { payerId, ownerId, token, amount, fee, payerAddress }: StandingQuote & { readonly ownerId: string },

@@ -6,12 +6,12 @@ import { type NewTransaction, stepTransaction, type TransactionRow } from '../tr
 
 interface Receipt extends Pick<NewTransaction, 'operationId' | 'token' | 'amount'> {
   readonly ownerId: string;
-  /** By it the receiver knows who paid; null when the payer has none. */
+  /** Shows the receiver who paid; null when the payer has no address. */
   readonly payerAddress: string | null;
   readonly at: Date;
 }
 
-/** The other side's line of a payment between two accounts. */
+/** The receiver's transaction for a payment between two accounts. */
 export function receiptOf({
   ownerId,
   operationId,
@@ -32,12 +32,12 @@ export function receiptOf({
   };
 }
 
-/** Whether its person can still take it back: money that has begun to move cannot be. */
+/** Whether the payer can still cancel it, which ends once money has begun to move. */
 export function canCancel({ kind, status }: Pick<TransactionRow, 'kind' | 'status'>): boolean {
   return (kind === 'send' || kind === 'withdraw') && status === 'pending';
 }
 
-/** Takes a pending payment back. NOT_FOUND for another's, STATUS_CONFLICT once it cannot be. */
+/** Cancels a pending payment. NOT_FOUND for another person's, STATUS_CONFLICT once it cannot be cancelled. */
 export async function cancelPayment(
   query: Query,
   { id, payerId, at }: { id: string; payerId: string; at: Date },
@@ -60,7 +60,7 @@ interface End {
   readonly reason?: TransactionRow['reason'];
 }
 
-/** Ends a payment without paying: what was held is available again. STATUS_CONFLICT when somebody was faster. */
+/** Ends a payment without paying, and releases the held money. STATUS_CONFLICT when its status has changed meanwhile. */
 export async function endPayment(query: Query, end: End): Promise<void> {
   if (!(await stepTransaction(query, end))) throw new Refusal('STATUS_CONFLICT');
   const released = await releaseHold(query, { id: end.id, at: end.at });

@@ -13,15 +13,15 @@ import {
 import type { Db, Query } from '../database/db.ts';
 import { requireListing } from '../tokens/listings.ts';
 
-/** Who was found, as a quote tells it. */
+/** The found person, in the format of a quote. */
 export type FoundPerson = NonNullable<TransactionQuote['recipient']['person']>;
 
 interface Named {
   readonly payerId: string;
   readonly token: string;
-  /** As it was typed. */
+  /** The recipient as typed. */
   readonly to: string;
-  /** The payer's network, as `networkOf` has it. */
+  /** The payer's network, from `networkOf`. */
   readonly network: string;
   readonly at: Date;
 }
@@ -33,9 +33,9 @@ interface AddressSource {
 }
 
 /**
- * The address that a recipient stands for, and who it is when they were asked for by name. An address is answered as it came. Refuses with
- * ADDRESS_INVALID, `to: not_found`, whoever is not here, may not be found, is frozen or closed: all by the one query. RATE_LIMITED beyond
- * the lookups of the payer or their network; UNAVAILABLE for every name where no addresses are made.
+ * The address of a recipient, and the person when they were named by username or email. An address is answered unchanged. Refuses with
+ * ADDRESS_INVALID, `to: not_found`, anyone unknown, hidden, frozen or closed, all in one query so that they cannot be told apart. RATE_LIMITED
+ * beyond the lookups of the payer or their network; UNAVAILABLE for names when the server makes no addresses.
  */
 export async function findNamed(
   database: Db,
@@ -67,7 +67,7 @@ interface FoundRow {
   readonly last_name: string | null;
 }
 
-/** `$1` is whom somebody asked for, `$2` who asked: they are told that it is themselves. */
+/** `$1` is the name searched for, `$2` the payer, who may find themselves so that the answer can say so. */
 const lookup = (isNamed: string, isTheirs: string) =>
   `SELECT id, first_name, last_name FROM users
   WHERE ${isNamed} AND closed_at IS NULL
@@ -78,7 +78,7 @@ const lookups = {
   username: lookup('username_key = $1', 'true'),
 };
 
-/** Takes one lookup of the payer and one of their network; of a name that they have asked for within a day, none. */
+/** Counts one lookup for the payer and one for their network; none for a name that they looked up within a day. */
 async function takeLookup(query: Query, { payerId, network, at }: Named, key: string): Promise<void> {
   const name = `${payerId} ${key}`;
   if ((await usesOf(query, lookupsOfName, name, at)) > 0) return;
@@ -88,7 +88,7 @@ async function takeLookup(query: Query, { payerId, network, at }: Named, key: st
   await recordUse(query, lookupsOfName, name, at);
 }
 
-/** What others see of somebody who may be found: the first name and the initial of the last, `Anna K.`; null without a first name. */
+/** What others see of a discoverable person: the first name and the initial of the last, `Anna K.`; null without a first name. */
 export function shownName({ first_name, last_name }: Omit<FoundRow, 'id'>): string | null {
   if (first_name === null) return null;
   const initial = last_name === null ? null : /^.\p{M}*/u.exec(last_name)?.[0];

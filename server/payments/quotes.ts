@@ -36,17 +36,17 @@ import { type Worth, worthOf } from './worth.ts';
 export type PaymentKind = 'send' | 'withdraw';
 
 interface QuoteRequest {
-  /** Left out, whom it reaches decides. */
+  /** When left out, the recipient decides. */
   readonly kind?: PaymentKind | undefined;
   readonly token: string;
   readonly amount: string;
   /** An address. */
   readonly to: string;
-  /** Who was asked for, when it was by name. */
+  /** The person, when the recipient was named by username or email. */
   readonly person?: FoundPerson | null;
 }
 
-/** A quote as it stands, in minor units. */
+/** A stored quote; amounts in minor units. */
 export interface StandingQuote {
   readonly id: string;
   readonly payerId: string;
@@ -57,14 +57,14 @@ export interface StandingQuote {
   readonly fee: bigint;
   /** In minor units of USDT; null when it was quoted for another account. */
   readonly value: bigint | null;
-  /** Whether its value is known by a price. */
+  /** Whether the value comes from a price. */
   readonly isPriced: boolean;
-  /** In minor units of USDT, whomever it reaches; null when no price is known. */
+  /** In minor units of USDT, for any recipient; null when no price is known. */
   readonly worth: bigint | null;
   readonly recipient: string;
-  /** The account that has the recipient's address, or null. */
+  /** The account that owns the recipient's address, or null. */
   readonly ownerId: string | null;
-  /** The payer's address for the token, if one was made. */
+  /** The payer's address for the token, if there is one. */
   readonly payerAddress: string | null;
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
@@ -78,24 +78,24 @@ interface QuoteRow extends Omit<StandingQuote, 'amount' | 'fee' | 'value' | 'wor
 }
 
 const lifetime = 60_000;
-/** How much longer it is good while its payer gets a proof, an email's code among them. */
+/** How much longer a quote is valid while its payer gets a proof, such as a code from an email. */
 const extension = 5 * 60_000;
 
 interface QuoteWorld {
   readonly payerId: string;
   readonly hasNetwork: boolean;
-  /** Where tokens come from; null without one. */
+  /** The network that deposits arrive by; null without one. */
   readonly network: DepositNetwork | null;
   readonly limits: LimitSettings;
   readonly cooling: CoolingSettings;
-  /** What the network's gas costs; null without a chain that tells it. */
+  /** The network's gas costs; null without a chain that reports them. */
   readonly chainGas: ChainGas | null;
-  /** From what age in milliseconds on a price counts for nothing. */
+  /** From this age, in milliseconds, a price is ignored. */
   readonly priceAge: number;
   readonly at: Date;
 }
 
-/** Judges a payment, keeps it for a minute, and tells what it would cost and whom it would reach. Refuses by code and field. */
+/** Checks a payment, stores a quote for a minute, and answers its costs and recipient. Refuses by code and field. */
 export async function makeQuote(
   query: Query,
   request: QuoteRequest,
@@ -164,7 +164,7 @@ export async function makeQuote(
   };
 }
 
-/** What an amount is worth by a price; null where the token has none. */
+/** The worth of an amount by the current price; null when the token has none. */
 async function pricedWorth(
   query: Query,
   listing: Listing,
@@ -174,24 +174,24 @@ async function pricedWorth(
   return rate.isPriced ? worthInUsdt(amount, rate) : null;
 }
 
-/** What a person may pay to the network of a token, and by which worth of it. */
+/** How much of a token a person may pay to the network, and at which worth. */
 interface Allowance {
   readonly used: Used;
   readonly worth: Worth;
   /** In minor units of the token. */
   readonly most: bigint;
   readonly newUntil: Date | null;
-  /** Null for an address that is not new. */
+  /** Null unless the address is new. */
   readonly small: SmallAllowance | null;
 }
 
-/** Refuses what may not leave, with the limit first: a wait does not help against it. */
+/** Refuses what exceeds the limits first, because waiting for a new address would not help against those. */
 function judge({ used, worth, newUntil, small }: Allowance, value: bigint, limits: LimitSettings) {
   requireWithin(used, value, limits);
   if (newUntil && small) requireSmall(newUntil, { value, isPriced: worth.isPriced }, small);
 }
 
-/** Where a limit, and not what is left, forbids even the least amount: refused as the least would be. */
+/** Refuses when a limit, not the balance, forbids even the minimum amount; the refusal is the one for the minimum. */
 function judgeMost(
   allowance: Allowance,
   {
@@ -221,7 +221,7 @@ async function allowanceOf(
   return { used, worth, most: amountWorth(smallest(least, small.left), worth), newUntil, small };
 }
 
-/** The quotes of these ids, locked in their order: until the end of the transaction nobody else spends them. */
+/** The quotes with these ids, locked in id order so that no other transaction spends them. */
 export async function lockQuotes(
   query: Query,
   ids: readonly string[],
@@ -255,7 +255,7 @@ interface Owned {
   readonly payerId: string;
 }
 
-/** Refuses as a payment by it would: NOT_FOUND for another's, QUOTE_USED, QUOTE_EXPIRED. Answers when it expires. */
+/** Refuses as a payment would: NOT_FOUND for another person's quote, QUOTE_USED, QUOTE_EXPIRED. Answers when the quote expires. */
 export async function requireOpenQuote(query: Query, { id, payerId }: Owned, at: Date): Promise<Date> {
   const [quote] = await query<{ expires_at: Date; used_at: Date | null }>(
     'SELECT expires_at, used_at FROM transaction_quotes WHERE id = $1 AND user_id = $2',
@@ -267,7 +267,7 @@ export async function requireOpenQuote(query: Query, { id, payerId }: Owned, at:
   return quote.expires_at;
 }
 
-/** What is paid by it, and to whom; `amount` as a decimal of the token. NOT_FOUND for another's. */
+/** What the quote pays, and to whom; `amount` as a decimal of the token. NOT_FOUND for another person's quote. */
 export async function termsOfQuote(query: Query, { id, payerId }: Owned) {
   const [quote] = await query<{ kind: PaymentKind; token: string; amount: string; recipient: string }>(
     'SELECT kind, token, amount, recipient FROM transaction_quotes WHERE id = $1 AND user_id = $2',
@@ -279,7 +279,7 @@ export async function termsOfQuote(query: Query, { id, payerId }: Owned) {
   return { kind, token, amount: printMoney({ token: listing, minor: BigInt(quote.amount) }), to };
 }
 
-/** Makes its time longer, once, for who gets a proof meanwhile. Otherwise as `requireOpenQuote`. */
+/** Extends the quote once, while its payer gets a proof. Otherwise like `requireOpenQuote`. */
 export async function extendQuote(query: Query, owned: Owned, at: Date): Promise<Date> {
   const [extended] = await query<{ expires_at: Date }>(
     `UPDATE transaction_quotes SET expires_at = $4, is_extended = true
@@ -289,7 +289,7 @@ export async function extendQuote(query: Query, owned: Owned, at: Date): Promise
   return extended?.expires_at ?? requireOpenQuote(query, owned, at);
 }
 
-/** Marks locked quotes as used, each at its time. */
+/** Marks locked quotes as used, each with its time. */
 export async function spendQuotes(query: Query, spent: ReadonlyMap<string, Date>): Promise<void> {
   if (spent.size === 0) return;
   await query(
@@ -299,7 +299,7 @@ export async function spendQuotes(query: Query, spent: ReadonlyMap<string, Date>
   );
 }
 
-/** Forgets quotes that ended more than a day ago: until then a late caller is told why. */
+/** Deletes quotes that expired more than a day ago; until then a late caller learns why a quote is refused. */
 export async function sweepQuotes(query: Query, at: Date): Promise<void> {
   await query('DELETE FROM transaction_quotes WHERE expires_at < $1', [new Date(at.getTime() - 86_400_000)]);
 }

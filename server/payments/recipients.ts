@@ -7,15 +7,15 @@ import { isTokenContract } from '../tokens/catalogue.ts';
 import type { DepositNetwork } from '../tokens/network.ts';
 import type { Acquaintance } from './cooling.ts';
 
-/** Whom a payment would reach. `ownerId` is null for an outside address. */
+/** The recipient of a payment. `ownerId` is null for an outside address. */
 export interface Recipient {
   readonly address: string;
   readonly ownerId: string | null;
 }
 
 /**
- * Reads and finds the one to be paid. Refuses with ADDRESS_INVALID what is no address, has a wrong checksum, is the payer's own, or the contract
- * of a listed token (`network` tells those of the first three).
+ * Reads and finds a recipient. Refuses with ADDRESS_INVALID a malformed address, a wrong checksum, the payer's own address, or the contract
+ * of a listed token (`network` tells the formats).
  */
 export async function findRecipient(
   query: Query,
@@ -24,7 +24,7 @@ export async function findRecipient(
 ): Promise<Recipient> {
   const address = readAddress(typed);
   if (!address.ok) throw new Refusal('ADDRESS_INVALID', { fields: { to: address.problem } });
-  // Nobody has the key of the zero address: what is sent there is gone.
+  // Nobody has the key of the zero address, so a payment to it would be lost.
   if (/^0x0+$/.test(address.value)) throw new Refusal('ADDRESS_INVALID', { fields: { to: 'format' } });
   const ownerId = await ownerOf(query, address.value);
   requireOpen(ownerId, await closedOf(query, ownerId === null ? [] : [ownerId]));
@@ -34,13 +34,13 @@ export async function findRecipient(
   return { address: address.value, ownerId };
 }
 
-/** ADDRESS_INVALID for the address of an account that is among the closed ones: nobody could have what is paid to it. */
+/** Refuses with ADDRESS_INVALID the address of a closed account, because nobody could receive the payment. */
 export function requireOpen(ownerId: string | null, closed: ReadonlySet<string>): void {
   if (ownerId !== null && closed.has(ownerId))
     throw new Refusal('ADDRESS_INVALID', { fields: { to: 'unknown' } });
 }
 
-/** Whose address this is here, or null. */
+/** The account that owns this address, or null. */
 export async function ownerOf(query: Query, address: string): Promise<string | null> {
   const [row] = await query<{ user_id: string }>('SELECT user_id FROM deposit_addresses WHERE address = $1', [
     address,
@@ -48,7 +48,7 @@ export async function ownerOf(query: Query, address: string): Promise<string | n
   return row?.user_id ?? null;
 }
 
-/** The payer's address for a token, if one was made: by it the other side knows who paid. */
+/** The payer's address for a token, if there is one; it shows the receiver who paid. */
 export async function addressOf(query: Query, ownerId: string, token: string): Promise<string | null> {
   const [row] = await query<{ address: string }>(
     'SELECT address FROM deposit_addresses WHERE user_id = $1 AND token = $2 AND is_current',
@@ -59,14 +59,14 @@ export async function addressOf(query: Query, ownerId: string, token: string): P
 
 const compared = (name: string) => `lower(left(${name}, 6) || right(${name}, 4))`;
 
-/** SQL that is true for two addresses that are taken for each other: the same at both ends, or in one half, in whatever case of letters. */
+/** SQL that is true for two addresses that are easily confused: the same at both ends, or in one half, ignoring case. */
 const isAlike = (one: string, other: string) =>
   `(${compared(one)} = ${compared(other)} OR lower(left(${one}, 22)) = lower(left(${other}, 22))
     OR lower(right(${one}, 20)) = lower(right(${other}, 20)))`;
 
 /**
- * Of some addresses: another one that begins and ends with the same four characters, or has a half in common as one that is a single
- * character off, and which the person knows: their own, one that they have paid, or one that they saved. Never one that has only sent something, because that is how a look-alike gets into a history.
+ * For each address, a similar one that the person knows: with the same four characters at both ends, or with a half that differs by at most one
+ * character. Known are their own addresses, those they paid, and those they saved; not those that only paid them, since that is how look-alikes enter a history.
  */
 export async function lookAlikesOf(
   query: Query,
@@ -93,7 +93,7 @@ export async function lookAlikesOf(
   return new Map(rows.map(({ address, looks_like }) => [address, looks_like]));
 }
 
-/** What the payer should know before paying. An address that they have paid, or saved long enough ago, looks like no other. */
+/** The facts that the payer should see before paying. An address that they have paid, or saved long enough ago, is not reported as similar. */
 export async function factsOf(
   query: Query,
   payerId: string,
@@ -115,7 +115,7 @@ export async function factsOf(
     first_time: !isPaid,
     looks_like: looksLike,
     label,
-    // Between accounts here nothing waits.
+    // Payments between accounts here do not wait.
     usable_from: ownerId === null ? (newUntil?.toISOString() ?? null) : null,
   };
 }

@@ -6,7 +6,7 @@ interface Terms {
   readonly maximum: bigint;
 }
 
-/** The terms of one payment, in minor units. `leavingFee`: what it costs to go to the network; null to another account. */
+/** The terms of one payment, in minor units. `leavingFee`: the fee of a withdrawal; null for a payment to another account. */
 export function termsOf({ minimum, maximum }: Listing, leavingFee: bigint | null): Terms {
   return leavingFee === null ? { minimum: 1n, fee: 0n, maximum } : { minimum, fee: leavingFee, maximum };
 }

@@ -4,17 +4,17 @@ import type { Fraction } from '../rates/fractions.ts';
 import { priceOf } from '../rates/rates.ts';
 import type { Listing } from '../tokens/listings.ts';
 
-/** What `Listing.referenceAmount` is worth, in minor units of USDT. */
+/** The worth of `Listing.referenceAmount`, in minor units of USDT. */
 const referenceValue = 5_000n * 10n ** BigInt(valueToken.decimals);
 
-/** What a minor unit is worth. `isPriced`: by a price, and not by what the token was listed as. */
+/** The worth of one minor unit. `isPriced`: from a price, not from the listing. */
 export interface Worth extends Fraction {
   readonly isPriced: boolean;
 }
 
 /**
- * Minor units of USDT for a minor unit of a token: by the newest price that is known, however old, and by what we listed it
- * as when none is. Never nothing: what cannot be valued could leave without end.
+ * Minor units of USDT per minor unit of a token: by the newest known price, however old, else by the listing's reference
+ * amount. Never zero, because payments without a worth would escape every limit.
  */
 export async function worthOf(query: Query, listing: Listing, at: Date): Promise<Worth> {
   const price = await priceOf(query, listing.symbol, at);

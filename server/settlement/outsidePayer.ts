@@ -1,4 +1,4 @@
-/** A payment that somebody outside makes to an address of ours, in minor units. */
+/** A payment from outside to one of our addresses, in minor units. */
 export interface OutsidePayment {
   readonly id: string;
   /** The token's symbol. */
@@ -9,6 +9,6 @@ export interface OutsidePayment {
 
 /** Pays from outside, on a network that this server runs itself. */
 export interface OutsidePayer {
-  /** Answers the transaction's hash and how many confirmations it needs; null when the id was used for another payment. */
+  /** Answers the transaction's hash and the confirmations it needs; null when the id was used for another payment. */
   pay(payment: OutsidePayment, at: Date): Promise<{ txHash: string; needed: number } | null>;
 }

@@ -13,17 +13,17 @@ import type { DepositSource, IncomingDeposit } from './settlement.ts';
 interface World {
   readonly database: Db;
   readonly settlement: DepositSource;
-  /** Hears of deposits that could not be taken; they are looked at again when they are told after a pause that grows. */
+  /** Is told of deposits that could not be processed; these are retried after a growing pause. */
   readonly complain: (name: string, error: unknown) => void;
 }
 
-/** How many deposits are taken in one transaction. */
+/** How many deposits are processed in one transaction. */
 const together = 500;
 
 /**
- * Takes every deposit that the network tells of as far as its confirmations allow: pending, processing, completed and credited.
- * One that was dropped fails, and has a new line when it comes back. Many are taken at once; when one of them cannot be, each by
- * itself. Harmless to run twice at a time.
+ * Processes every deposit that the network reports, as far as its confirmations allow: pending, processing, completed and credited.
+ * A dropped deposit fails, and gets a new transaction when it comes back. Many are processed together; if one of them fails, each
+ * by itself. May run twice at the same time.
  */
 export async function receiveDeposits({ database, settlement, complain }: World, at: Date): Promise<void> {
   const told = await settlement.incoming(at);
@@ -45,7 +45,7 @@ export async function receiveDeposits({ database, settlement, complain }: World,
   await attemptEach(database, round, (each) => take([each]));
 }
 
-/** What is credited needs no transaction to be found so; only that it was dropped after all must not go unheard. */
+/** Leaves out ended deposits, which need no transaction; a later drop of one is still reported. */
 async function withoutEnded(
   query: Query,
   told: readonly IncomingDeposit[],
@@ -65,7 +65,7 @@ function nameOf({ network, txHash, token, index }: IncomingDeposit): string {
   return `${network} ${txHash} ${token} ${index}`;
 }
 
-/** What is not taken with others: what has failed before, and what is told a second time. */
+/** Deposits that are processed alone: those that failed before, and those reported twice. */
 async function oddOnes(query: Query, items: readonly IncomingDeposit[]): Promise<readonly IncomingDeposit[]> {
   const failed = await query<{ subject: string }>(
     "SELECT subject FROM failed_attempts WHERE work = 'deposit' AND subject = ANY ($1::text[])",
@@ -88,18 +88,18 @@ interface Known {
   readonly address: string;
 }
 
-/** A deposit that was told and is written down, with its line of the history. */
+/** A stored deposit that was reported, with its transaction in the history. */
 interface Taken {
   readonly told: IncomingDeposit;
   readonly id: string;
   readonly ownerId: string;
   readonly status: TransactionStatus;
-  /** Whether it was mined again and pays another amount or address than its line says. */
+  /** Whether it was mined again with another amount or address than stored. */
   readonly isChanged: boolean;
 }
 
 async function receive(query: Query, items: readonly IncomingDeposit[], at: Date): Promise<void> {
-  // What is too little is shown, even when it is told for the first time after its last confirmation.
+  // A deposit below the minimum is shown, even when it is first reported after its last confirmation.
   await ensureKnown(
     query,
     items.filter(({ dropped }) => dropped !== 'network_dropped'),
@@ -125,7 +125,7 @@ const columnsOf = (items: readonly IncomingDeposit[]) => [
   items.map(({ index }) => index),
 ];
 
-/** Records deposits to our addresses when they are reported for the first time. Tokens that are not listed are ignored. */
+/** Records deposits to our addresses when they are first reported. Tokens that are not listed are ignored. */
 async function ensureKnown(query: Query, items: readonly IncomingDeposit[], at: Date): Promise<void> {
   if (items.length === 0) return;
   const ids = items.map(() => randomUUID());
@@ -166,7 +166,7 @@ function lineOf({ token, amount, txHash }: IncomingDeposit, id: string, userId: 
   return { id, userId, operationId: id, kind: 'deposit', token, amount, txHash, timeline } as const;
 }
 
-/** Holds deposits until the commit: of two who were told of one, the second sees what the first did. */
+/** Locks deposits until the commit, so that a second server sees what the first one did. */
 async function lockKnown(query: Query, items: readonly IncomingDeposit[]): Promise<readonly Taken[]> {
   const rows = await query<Known>(
     `SELECT concat_ws(' ', deposits.network, deposits.tx_hash, deposits.token, deposits.output_index) AS name, transaction_id,
@@ -205,7 +205,7 @@ async function drop(query: Query, taken: readonly Taken[], at: Date): Promise<vo
   await fail(query, dropped, at);
 }
 
-/** Of what was mined again with another amount the line has failed; `withNewLines` opens one that says what arrives now. */
+/** Fails the transaction of a deposit that was mined again with another amount; `withNewLines` creates one for the new amount. */
 async function endChanged(query: Query, taken: readonly Taken[], at: Date): Promise<readonly Taken[]> {
   const changed = taken.filter(({ isChanged }) => isChanged);
   if (changed.length === 0) return taken;
@@ -235,7 +235,7 @@ async function fail(query: Query, dropped: readonly Taken[], at: Date): Promise<
     dropped.map(({ id }) => id),
     at,
   );
-  // The table knows a step to failed from both.
+  // The table of steps allows a change to failed from both.
   for (const from of ['pending', 'processing'] as const) {
     for (const reason of ['network_dropped', 'below_minimum'] as const) {
       const ids = dropped
@@ -246,7 +246,7 @@ async function fail(query: Query, dropped: readonly Taken[], at: Date): Promise<
   }
 }
 
-/** A line that has failed stays so: a deposit that came back has a new one. */
+/** A failed transaction stays failed: a deposit that came back gets a new one. */
 async function withNewLines(query: Query, taken: readonly Taken[], at: Date): Promise<readonly Taken[]> {
   const back = taken.filter(({ status }) => status === 'failed');
   if (back.length === 0) return taken;
@@ -284,7 +284,7 @@ async function confirm(query: Query, taken: readonly Taken[], at: Date): Promise
   );
   const begun = open.filter(({ told, status }) => told.confirmations.seen > 0 && status === 'pending');
   const full = open.filter(({ told: { confirmations } }) => confirmations.seen >= confirmations.needed);
-  // Whoever hears of a step reads the confirmations with it.
+  // A step is announced by itself and includes the confirmations.
   const stepping = new Set([...begun, ...full].map(({ id }) => id));
   await announceAll(query, counted.filter(({ id }) => !stepping.has(id)).map(confirmationsTopic));
   await stepTransactions(query, { ids: begun.map(({ id }) => id), from: 'pending', to: 'processing', at });
@@ -315,7 +315,7 @@ async function credit(query: Query, full: readonly Taken[], at: Date): Promise<v
     if (!credited.ok) throw new Error(`the ledger refused a deposit: ${credited.problem}`);
   }
   await ledger.write();
-  // Credited all the same, so that the books fit the chain; whose it is now is for an operator to find out.
+  // Credited although the account is closed, so that the books match the chain; an operator has to find the owner.
   await query(
     `INSERT INTO late_deposits (transaction_id, user_id, credited_at)
     SELECT transaction_id, users.id, $2 FROM deposits JOIN users ON users.id = user_id
@@ -328,7 +328,7 @@ async function end(query: Query, ids: readonly string[], at: Date): Promise<void
   await query('UPDATE deposits SET ended_at = $2 WHERE transaction_id = ANY ($1::uuid[])', [ids, at]);
 }
 
-/** A deposit that is on its way to a person, in minor units of its token. */
+/** A deposit on its way to a person, in minor units of its token. */
 interface OpenDeposit {
   readonly id: string;
   readonly token: string;
@@ -339,7 +339,7 @@ interface OpenDeposit {
   readonly needed: number;
 }
 
-/** What is on its way to a person, oldest first. None of it is in the ledger yet. */
+/** The deposits on their way to a person, oldest first. None of them is in the ledger yet. */
 export async function openDeposits(query: Query, userId: string): Promise<OpenDeposit[]> {
   const rows = await query<Omit<OpenDeposit, 'amount'> & { amount: string }>(
     `SELECT transaction_id AS id, token, decimals, amount, told_at AS since, seen, needed

@@ -17,28 +17,28 @@ import type { Settlement } from './settlement.ts';
 interface World {
   readonly database: Db;
   readonly settlement: Settlement;
-  /** Hears of payments that could not be asked about; they are asked about again after a pause that grows. */
+  /** Is told of payments that could not be settled; these are retried after a growing pause. */
   readonly complain: (id: string, error: unknown) => void;
-  /** Hears of what has become of a payment, when it has been committed. */
+  /** Is told of a payment's change after its commit. */
   readonly told: (event: PaymentEvent, payment: TransactionRow) => void;
 }
 
-/** For the security log. */
+/** Events for the security log. */
 export type PaymentEvent = 'payment_handed_over' | 'payment_completed' | 'payment_failed';
 
 interface Due extends TransactionRow {
   readonly handed_over_at: Date | null;
-  /** Whether it has its number on a chain: what becomes of it is read there, whatever is stopped now. */
+  /** Whether it has a nonce on a chain: then only the chain decides its outcome, whatever is stopped now. */
   readonly has_number: boolean;
-  /** Whether its payer has set anything that could forbid it. */
+  /** Whether its payer has set rules that could forbid it. */
   readonly has_rules: boolean;
   /** Whether neither its token is stopped nor its payer frozen. */
   readonly may_leave: boolean;
 }
 
 /**
- * Takes every approved payment one step further: hands it to the network, and completes or fails what the network is done with.
- * What is stopped waits where it is. Harmless to run twice at a time. One that cannot be settled does not stop the others.
+ * Moves every approved payment one step: hands it to the network, and completes or fails it by the network's result.
+ * Stopped payments wait. May run twice at the same time. A payment that fails to settle does not stop the others.
  */
 export async function settleDue(world: World, at: Date): Promise<void> {
   const due = await world.database.query<Due>(
@@ -54,8 +54,8 @@ export async function settleDue(world: World, at: Date): Promise<void> {
 }
 
 /**
- * The recipient is looked up again until the network is told of the payment: an address may have become an account's since
- * it was asked for. From then on only the network ends it, or it would be paid twice.
+ * Looks the recipient up again until the payment is handed to the network: the address may have become an account's since
+ * it was requested. After that only the network ends the payment, or it could be paid twice.
  */
 async function advance(world: World, payment: Due, at: Date): Promise<void> {
   const { counterparty: to } = payment;
@@ -76,8 +76,8 @@ async function advance(world: World, payment: Due, at: Date): Promise<void> {
 }
 
 /**
- * Ends a payment to an address that its person allows no more, with its money back, and answers whether it did. The person is locked as by the
- * change of what they allow: what is committed before is obeyed.
+ * Ends a payment to an address that its payer no longer allows, returns the money, and answers whether it did. Locks the person like a
+ * change of their rules does, so that rules committed before are obeyed.
  */
 async function endDisallowed(
   { database, told }: World,
@@ -109,8 +109,8 @@ const hasNumber =
 const hasRules = (line: string) => `EXISTS (SELECT 1 FROM security_settings WHERE user_id = ${line}.user_id)`;
 
 /**
- * Hands a payment over, once, and answers whether it did. A stop or a freeze that is committed first is never passed, nor are the first rules
- * that its payer sets: those are judged in the next round.
+ * Hands a payment over once, and answers whether it did. A stop or a freeze committed before prevents it, and so does the first rule of
+ * its payer, which the next round judges.
  */
 async function handOver(query: Query, { id, has_rules }: Due, at: Date): Promise<boolean> {
   const handed = await query(
@@ -156,7 +156,7 @@ async function settle(
   }
 }
 
-/** The address is somebody's here by now: the ledger is its network, and takes no fee. Nobody can pay themselves. */
+/** The address belongs to an account here by now, so the payment is made in the ledger without a fee. Nobody can pay themselves. */
 async function stayHere({ database, told }: World, payment: Due, ownerId: string, at: Date): Promise<void> {
   const { id, user_id: payerId, token, amount } = payment;
   const event = await database.transaction(async (query): Promise<PaymentEvent | null> => {
@@ -181,7 +181,7 @@ async function stayHere({ database, told }: World, payment: Due, ownerId: string
   if (event) told(event, payment);
 }
 
-/** Pays what was held, with its fee, to another account or to the network (null). */
+/** Pays the held amount and its fee to another account, or to the network (null). */
 async function capture(query: Query, payment: Due, { ownerId, at }: { ownerId: string | null; at: Date }) {
   const { id, user_id: debitOwnerId, token } = payment;
   const leg = { token, debitOwnerId, operationId: id, at };

@@ -1,4 +1,4 @@
-/** What the app machine is told, and what it tells the router. */
+/** The events that the app machine receives, and those it sends to the router. */
 import type { Session } from '../../contract/auth.ts';
 import type { AddressRequested, ProfileChanged } from './core/area.ts';
 import type { CodeLoaded } from './core/createCodeLoaderMachine.ts';
@@ -6,7 +6,7 @@ import type { Location } from './core/location.ts';
 import type { signedInMachine } from './shell/signedInMachine.ts';
 import type { SignOutConfirmed } from './shell/signedInSetup.ts';
 
-/** The code of what a signed-in person has open has come. */
+/** The code of the signed-in half has loaded. */
 export type SignedInLoaded = CodeLoaded<typeof signedInMachine, 'signedIn'>;
 
 export interface LocationChanged {
@@ -20,7 +20,7 @@ export interface SessionOpened {
   readonly session: Session;
 }
 
-/** The server no longer takes this token, or another tab signed out. */
+/** The server rejects this token, or another tab signed out. */
 export interface SessionEnded {
   readonly type: 'session.ended';
   readonly token: string;
@@ -34,7 +34,7 @@ export type AppEvent =
   | ProfileChanged
   | SignOutConfirmed
   | SignedInLoaded
-  /** A person does not want to go on where they were going before they logged in. */
+  /** The person declined to go on to the page they asked for before they logged in. */
   | { readonly type: 'onward.declined' };
 
 /** The router has to go to `to`, an address of this app. */

@@ -1,4 +1,4 @@
-/** Who is here and what they may see. Owns the session, the flows that live in it, and the decision over the address. */
+/** Decides which screen may be shown at an address, and owns the session and the flows inside it. */
 import { type ActorRefFrom, not } from 'xstate';
 import { failureOf } from '../../contract/failure.ts';
 import type { LocationChanged, SessionEnded, SessionOpened, SignedInLoaded } from './appEvents.ts';
@@ -37,7 +37,7 @@ const goToDestination = {
 } as const;
 const goIn = [goToDestination, 'forgetDestination'] as const;
 
-/** Tags: `asking` while a person has to agree to the terms before anything else; `shown` while the screen of the address may be drawn; see `selectScreen` in `appSelectors.ts`. */
+/** Tags: `asking` while the person has to agree to the terms first; `shown` while the screen of the address may be drawn; see `selectScreen` in `appSelectors.ts`. */
 export const appMachine = appSetup.createMachine({
   id: 'app',
   context: ({ input, spawn }) => {

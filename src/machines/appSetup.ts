@@ -1,4 +1,4 @@
-/** What the app machine is made of: its words, its children, its guards and actions. The states are in `appMachine.ts`. */
+/** Types, children, guards and actions of the app machine. The states are in `appMachine.ts`. */
 import { assign, emit, sendTo, setup, stopChild } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
 import type { Failure } from '../../contract/failure.ts';
@@ -16,7 +16,7 @@ import { type Preferences, type PreferencesRef, preferencesMachine } from './she
 import { askedFor, offeredAt, type ReturnAddress, returnFor, unnamed } from './shell/returnAddress.ts';
 import type { SignedInRef, signedInMachine } from './shell/signedInMachine.ts';
 
-/** The code of everything that only signed-in people have. */
+/** Loads the code that only signed-in people need. */
 export const signedInLoader = createCodeLoaderMachine<typeof signedInMachine, 'signedIn'>();
 
 export interface AppContext extends ReturnAddress {
@@ -30,9 +30,9 @@ export interface AppContext extends ReturnAddress {
   readonly notifications: ToastsRef;
   readonly preferences: PreferencesRef;
   readonly session: Session | null;
-  /** What a signed-in person has open; null until its code is there, and while nobody is signed in. */
+  /** The signed-in machine; null until its code has loaded, and while nobody is signed in. */
   readonly signedIn: SignedInRef | null;
-  /** What the router said last. */
+  /** The last location from the router. */
   readonly location: Location | null;
 }
 
@@ -40,20 +40,20 @@ interface AppInput {
   readonly now: () => number;
   readonly makeKey: SignedInInput['makeKey'];
   readonly readRecord: SignedInInput['readRecord'];
-  /** What this tab has kept of a registration that was not sent. */
+  /** Reads the draft of a registration from this tab. */
   readonly readDraft?: () => FormValues | null;
-  /** What was typed of a login before a reload: never the password. */
+  /** What was typed in the login form before a reload, without the password. */
   readonly readSignInDraft?: () => FormValues | null;
   readonly takeCallback?: SignedOutInput['takeCallback'];
   readonly takeRequest?: SignedOutInput['takeRequest'];
-  /** What this tab has kept of why a person stands at the login screen. */
+  /** Why the login screen is shown, as this tab stored it before a reload. */
   readonly returnAddress?: ReturnAddress;
-  /** What storage held at the start. Nothing is opened by it before the server was asked. */
+  /** The session in storage at the start. It grants access only after the server has verified it. */
   readonly session: Session | null;
   readonly preferences: Preferences;
 }
 
-/** A provider may tell the id at sign-in alone. */
+/** Some servers send the user's id only at sign-in, so keep the one already known. */
 const knownAs = (before: User, now: User): User => ({ ...now, id: now.id ?? before.id });
 
 const isNews = (before: User, now: User) => {
@@ -95,14 +95,14 @@ export const appSetup = setup({
     hasSession: ({ context }) => context.session !== null,
     isProtected: ({ context }) => context.location?.route.access === 'signedIn',
     isHome: ({ context }) => context.location?.route.name === 'home',
-    /** The pages for everybody, the terms among them, may be read before one agrees. */
+    /** Public pages, including the terms, may be read before agreeing. */
     isTermsDue: ({ context }) => areTermsDue(context.session) && context.location?.route.access !== 'any',
     isForSignedOut: ({ context }) => context.location?.route.access === 'signedOut',
     isCurrentToken: ({ context }, { token }: { token: string }) => context.session?.token === token,
-    /** Who has no id is known by their token alone, so a new one is somebody else's. */
+    /** Without an id only the token identifies a user, so a new token is treated as another user. */
     isCurrentUser: ({ context }, { user }: { user: User }) =>
       user.id !== null && context.session?.user.id === user.id,
-    /** A screen that was left asks for nothing any more. */
+    /** Ignore navigation that a screen requested before the person left it. */
     isOfScreen: ({ context }, { to }: { to: string }) => to.split('?', 1)[0] === context.location?.path,
     isNews: ({ context: { session } }, { user }: { user: User }) =>
       session !== null && isNews(session.user, user),
@@ -113,11 +113,11 @@ export const appSetup = setup({
     storeSession: (_, _session: { session: Session }) => {
       throw new Error('provide storeSession');
     },
-    /** What this browser keeps of the person's flows goes with their sign-out, and only with that. A payment that was sent stays. */
+    /** Removes the person's stored flows on sign-out only. Payments that were sent stay. */
     forgetFlows: () => {
       throw new Error('provide forgetFlows');
     },
-    /** Empties every cache, and the storage unless it holds another token by now. */
+    /** Empties every cache, and the storage unless it already holds another token. */
     clearSession: (_, _session: { token: string }) => {
       throw new Error('provide clearSession');
     },
@@ -136,7 +136,7 @@ export const appSetup = setup({
       endedUserId: null,
       returnTo: offeredAt(required(location), returnTo),
     })),
-    /** An address that the login itself leads to is used once: a reload before its page is shown does not lead there again. */
+    /** Forget a return address at the wallet once the login leads there, so that a reload does not lead there again. */
     forgetDestination: assign(({ context: { returnTo } }) => ({
       returnTo: returnTo?.page === 'wallet' ? null : returnTo,
     })),
@@ -162,7 +162,7 @@ export const appSetup = setup({
     }),
     stopSignedIn: stopChild(({ context }) => context.signedIn ?? 'none'),
     forgetSignedIn: assign({ signedIn: null }),
-    /** Without its code: what loads that tries again at once. */
+    /** Without the code of the signed-in half, its loader receives this and retries at once. */
     tellSignedIn: sendTo(
       ({ context }) => context.signedIn ?? 'signedInLoader',
       ({ context }: { context: AppContext }) => {

@@ -1,12 +1,12 @@
 import type { Hex } from 'viem';
 import * as z from 'zod/mini';
 
-/** A number as JSON-RPC writes it, or a word of 32 bytes. */
+/** A number in JSON-RPC format, or a word of 32 bytes. */
 export const hexNumber = z.pipe(
   z.string().check(z.regex(/^0x[\da-f]{1,64}$/i)),
   z.transform((hex) => BigInt(hex)),
 );
-/** 32 bytes, in small letters. */
+/** 32 bytes, in lower case. */
 export const word = z.pipe(
   z.string().check(z.regex(/^0x[\da-f]{64}$/i)),
   z.transform((hex): Hex => `0x${hex.slice(2).toLowerCase()}`),
@@ -21,7 +21,7 @@ const status = z.pipe(
   z.transform((text) => text === '0x1'),
 );
 
-/** The receipt of the transaction `hash`. */
+/** The shape of the receipt of the transaction `hash`. */
 export function receiptOf(hash: Hex) {
   return z.object({
     transactionHash: word.check(z.refine((told) => told === hash)),
@@ -39,7 +39,7 @@ export type Receipt = z.infer<ReturnType<typeof receiptOf>>;
 /** A block with the hashes of its transactions. */
 export const blockWithHashes = z.object({ number: hexNumber, hash: word, transactions: z.array(word) });
 
-/** A block with what a unit of gas costs in it, in wei. */
+/** A block with the price of a unit of gas in it, in wei. */
 export const newestBlock = z.object({
   number: hexNumber,
   hash: word,

@@ -3,18 +3,18 @@ import { addressText, bytes, hexNumber, word } from './answers.ts';
 import { RpcProblem } from './node.ts';
 import type { Rpc } from './rpc.ts';
 
-/** A block, as far as it matters which one it is. */
+/** The fields that identify a block. */
 export interface Block {
   readonly number: number;
   readonly hash: string;
   readonly parentHash: string;
 }
 
-/** An ERC-20 transfer that a contract tells of; addresses in small letters, `amount` in minor units and more than 0. */
+/** An ERC-20 transfer from a contract's event; addresses in lower case, `amount` in minor units and more than 0. */
 export interface Transfer {
   readonly txHash: string;
   readonly token: string;
-  /** Among the transfers of the token in its transaction: it stays when the transaction is mined again in another block. */
+  /** Its index among the token's transfers in the transaction; it does not change when the transaction is mined again in another block. */
   readonly ordinal: number;
   readonly sender: string;
   readonly recipient: string;
@@ -23,7 +23,7 @@ export interface Transfer {
   readonly blockHash: string;
 }
 
-/** The symbol of each contract's token, by the contract's address in small letters. */
+/** The symbol of each contract's token, by the contract's address in lower case. */
 export type Contracts = ReadonlyMap<string, string>;
 
 const blockNumber = z.pipe(
@@ -52,14 +52,14 @@ export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a116
 
 const hexOf = (number: number) => `0x${number.toString(16)}`;
 
-/** The newest block of the first node that has got as far as block `least`. */
+/** The newest block of the first node that has reached block `least`. */
 export function readHead(rpc: Rpc, least: number): Promise<Block> {
   const shape = block.check(z.refine(({ number }) => number >= least, `it has not got to block ${least}`));
   return rpc.ask('eth_getBlockByNumber', ['latest', false], shape);
 }
 
 /**
- * These blocks by their numbers, none of them above a head that a node has told: a node without one of them is behind, and another is
+ * The blocks with these numbers, none of them above a head that a node has reported: a node without one of them is behind, and another is
  * asked. Rejects with a `BehindProblem` when no node has one of them.
  */
 export async function readBlocks(rpc: Rpc, numbers: Iterable<number>): Promise<Map<number, Block>> {
@@ -67,7 +67,7 @@ export async function readBlocks(rpc: Rpc, numbers: Iterable<number>): Promise<M
   return new Map(found.map((each) => [each.number, each]));
 }
 
-/** What `shape` makes of a block that is not above a head that a node has told. Rejects as `readBlocks`. */
+/** A block that is not above a head that a node has reported, parsed by `shape`. Rejects like `readBlocks`. */
 export async function readBlock<Told extends { readonly number: number | bigint }>(
   rpc: Rpc,
   number: number | bigint,
@@ -85,7 +85,7 @@ export async function readBlock<Told extends { readonly number: number | bigint 
   return found;
 }
 
-/** Every node that could be asked is behind a head that one of them has told: a later round finds them there. */
+/** Every reachable node is behind a head that one of them reported; a later round can read the block. */
 export class BehindProblem extends RpcProblem {
   constructor(number: number | bigint) {
     super(`no node of RPC_URL has block ${number} yet, and one of them has told of it`);
@@ -95,13 +95,13 @@ export class BehindProblem extends RpcProblem {
 export interface Range {
   readonly from: number;
   readonly to: number;
-  /** Asks another node first than the first look did, where there are several. */
+  /** Prefers another node than the first read used, where there are several. */
   readonly isSecondLook?: boolean;
 }
 
 /**
- * What the contracts tell of the blocks `from` to `to`, by a node that has block `to`. Logs of other contracts, and what is no ERC-20
- * transfer, are passed over.
+ * The transfers in the blocks `from` to `to`, from a node that has block `to`. Logs of other contracts, and events that are not ERC-20
+ * transfers, are ignored.
  */
 export async function readTransfers(
   rpc: Rpc,

@@ -6,12 +6,12 @@ import { keepTold, type Outgoing, rawOf } from './outgoing.ts';
 import { isKnown, type Round } from './round.ts';
 import type { Rpc } from './rpc.ts';
 
-/** How many payments are given to nodes at a time. */
+/** How many payments are sent to nodes at a time. */
 const batch = 64;
 
 /**
- * Gives every payment that is not mined to each node once a block, in the order of nonces; also what the chain has lost. A node that does
- * not take its newest transaction is given the ones before: any of them may be mined.
+ * Sends every payment that is not mined to each node once per block, in nonce order, including those that the chain has lost. If a node
+ * rejects a payment's newest transaction, it gets the earlier ones, because any of them may be mined.
  */
 export async function broadcast(
   { database, rpc, head, tell }: Round,
@@ -40,13 +40,13 @@ export async function broadcast(
 }
 
 interface Given {
-  /** Of what a node has taken. */
+  /** The transactions that a node has accepted. */
   readonly taken: readonly Hex[];
-  /** Why none has taken the newest. */
+  /** Why no node accepted the newest transaction. */
   readonly reason: string;
 }
 
-/** Newest first, and the ones before it only while a node has read it and has taken none. */
+/** Newest first; earlier ones only while some node has answered and none has accepted. */
 async function give(rpc: Rpc, hashes: readonly Hex[], raws: ReadonlyMap<Hex, Hex>): Promise<Given> {
   const taken: Hex[] = [];
   const served = new Set<number>();

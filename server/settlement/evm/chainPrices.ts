@@ -12,28 +12,28 @@ interface World {
   readonly database: Db;
   readonly rpc: Rpc;
   readonly feeds: readonly PriceFeed[];
-  /** The symbol of the coin that gas is paid in, as pairs name it. */
+  /** The symbol of the coin that gas is paid in, as rate pairs name it. */
   readonly coin: string;
-  /** What is added to the cost of a transfer, in percent. */
+  /** The surcharge on the cost of a transfer, in percent. */
   readonly margin: number;
-  /** The most that is offered for a unit of gas, in wei: nobody is charged for more. */
+  /** The highest offer for a unit of gas, in wei; nobody is charged more. */
   readonly maxFee: bigint;
 }
 
-/** What a chain tells of prices: of gas, and by feeds. */
+/** The prices that a chain provides: of gas, and of tokens by feeds. */
 export interface ChainPrices extends ChainGas {
-  /** One round. Rejects while no node can be asked; what was read before stands until it is too old. */
+  /** Reads the prices once. Rejects while no node can be reached; earlier prices are used until they are too old. */
   read(at: Date): Promise<void>;
 }
 
-/** Nobody is charged by a price of gas that was read longer ago than this, in milliseconds: a dozen rounds. */
+/** The maximum age of a gas price that people are charged by, in milliseconds: a dozen rounds. */
 const oldestGasPrice = 120_000;
 
 export function createChainPrices({ database, rpc, feeds, coin, margin, maxFee }: World): ChainPrices {
   let gas: { readonly price: bigint; readonly at: Date } | null = null;
 
   async function readGas(baseFee: bigint | null, at: Date) {
-    // Without EIP-1559 nothing leaves over the chain either.
+    // Without EIP-1559 there are no withdrawals over the chain either.
     if (baseFee === null) return;
     gas = { price: gasPriceOf(baseFee, await readTip(rpc, baseFee), maxFee), at };
   }

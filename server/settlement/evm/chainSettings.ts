@@ -1,26 +1,26 @@
 import { ok, type Result, refused } from '../../../contract/result.ts';
 import { readAddress } from '../../../contract/walletAddress.ts';
 
-/** How the chain of the deposit network is reached, and who signs on it. */
+/** How to reach the chain of the deposit network, and how to sign on it. */
 export interface ChainSettings {
-  /** JSON-RPC nodes of one chain, in the order in which they are asked. They may contain keys: never log or tell them. */
+  /** JSON-RPC nodes of one chain, in the order in which they are asked. The URLs may contain keys: never log or show them. */
   readonly rpcUrls: readonly string[];
-  /** From how many blocks on, its own among them, a transaction is counted on. */
+  /** How many blocks, its own among them, make a transaction final. */
   readonly confirmations: number;
-  /** Who signs what leaves; null when nothing leaves over the chain. */
+  /** The signer of withdrawals; null when the chain is not used for withdrawals. */
   readonly hotWallet: HotWallet | null;
-  /** The most that is offered for a unit of gas, in wei. */
+  /** The highest offer for a unit of gas, in wei. */
   readonly maxFee: bigint;
-  /** Where people look transactions up (`/tx/HASH`) and tokens (`/token/CONTRACT`). Without a slash at its end. */
+  /** The block explorer for transactions (`/tx/HASH`) and tokens (`/token/CONTRACT`), without a slash at its end. */
   readonly explorerUrl: string | null;
-  /** A node that people's wallets are told of when they do not know the chain; null for none. Not a secret. */
+  /** A public node that people's wallets can add with the chain; null for none. Not a secret. */
   readonly publicRpcUrl: string | null;
   /** The symbol of the coin that fees are paid in. */
   readonly nativeCurrency: string;
   readonly priceFeeds: readonly PriceFeedSetting[];
-  /** What people pay above what a transfer costs when it is quoted, in percent. */
+  /** The surcharge on the cost of a transfer at the time of the quote, in percent. */
   readonly feeMargin: number;
-  /** The operator's address whose key is never on a server, with its checksum; null for none. */
+  /** The operator's address whose key is on no server, with its checksum; null for none. */
   readonly coldAddress: string | null;
 }
 
@@ -41,17 +41,17 @@ export const usualMaxFeeGwei = '500';
 export const usualNativeCurrency = 'ETH';
 export const usualFeeMargin = 25;
 
-/** The longest that feeds of an hour's heartbeat take for their next round, in minutes. */
+/** The usual limit for feeds with an hourly heartbeat, in minutes. */
 const usualFeedAge = 75;
 const minute = 60_000;
 
-/** Addresses with commas between them, each once; null when one is no address of http or https. */
+/** Comma-separated URLs, each once; null when one is not an http or https URL. */
 export function readRpcUrls(text: string): readonly string[] | null {
   const urls = text.split(',').map((url) => url.trim());
   return urls.every(isHttpUrl) ? [...new Set(urls)] : null;
 }
 
-/** Gwei with up to nine decimals as wei; null for anything else, and for nothing. */
+/** Gwei with up to nine decimals, as wei; null for anything else, and for zero. */
 export function readGwei(text: string): bigint | null {
   const [, whole = '', fraction = ''] = /^(\d{1,7})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
   const wei = BigInt(whole + fraction.padEnd(9, '0'));
@@ -62,8 +62,8 @@ const feedForm =
   'must look like ETH/USDT=0x…, or like ETH/USDT=0x…@1500 with the minutes that its price may be old';
 
 /**
- * `ETH/USDT=0x…,ZST/USDT=0x…@1500`: each pair once, each address with a right checksum if it has one, and after how many minutes
- * a feed's last round is not believed any more. Answers one sentence about the first mistake.
+ * `ETH/USDT=0x…,ZST/USDT=0x…@1500`: each pair once, each address with a valid checksum if it has one, and the age in minutes from which
+ * a feed's last round is ignored. Answers one sentence about the first mistake.
  */
 export function readPriceFeeds(text: string): Result<readonly PriceFeedSetting[], string> {
   const feeds: PriceFeedSetting[] = [];
@@ -90,7 +90,7 @@ function readFeed(text: string): Result<PriceFeedSetting, string> {
   return ok({ pair, contract: address.value, maximumAge: minutes * minute });
 }
 
-/** With its checksum; null for what is no address. */
+/** The address with its checksum; null for an invalid address. */
 export function readColdAddress(text: string): string | null {
   const address = readAddress(text);
   return address.ok ? address.value : null;

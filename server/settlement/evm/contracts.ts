@@ -12,18 +12,18 @@ import type { Rpc } from './rpc.ts';
 
 interface Contract {
   readonly symbol: string;
-  /** In small letters. */
+  /** In lower case. */
   readonly address: string;
   readonly decimals: number;
 }
 
-/** The contracts of the catalogue on one chain, held against what the chain says of them. */
+/** The catalogue's contracts on one chain, checked against the chain. */
 export interface ContractBook {
-  /** One sentence for each contract of the settings that is not what the catalogue says. */
+  /** One sentence for each contract of the settings that differs from the catalogue. */
   mistakes(query: Query): Promise<readonly string[]>;
   /**
-   * The contracts to follow. A listed token whose contract is not what the catalogue says is left out, and the operator is told.
-   * Throws when one of the settings is not: to go on without it would leave its deposits out.
+   * The contracts to follow. A listed token whose contract differs from the catalogue is left out, and the operator is told.
+   * Throws when a contract of the settings differs, because its deposits would be missed.
    */
   sound(query: Query, at: Date): Promise<Contracts>;
 }
@@ -31,7 +31,7 @@ export interface ContractBook {
 export function createContractBook(rpc: Rpc, network: DepositNetwork): ContractBook {
   const sound = new Set<string>();
 
-  /** What is wrong with a contract; null for nothing, which is not asked again. */
+  /** The problem of a contract; null for none, which is remembered. */
   async function judge(contract: Contract): Promise<string | null> {
     if (sound.has(contract.address)) return null;
     const mistake = await mistakeOf(rpc, contract);
@@ -80,12 +80,12 @@ async function contractsOf(query: Query, network: DepositNetwork): Promise<reado
 }
 
 const decimalsCall = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' });
-/** A node answers a call that was reverted with an error, some with an empty answer. */
+/** Nodes answer a reverted call with an error, some with an empty answer. */
 const mostDecimals = 255n;
 
 async function mistakeOf(rpc: Rpc, { symbol, address, decimals }: Contract): Promise<string | null> {
   const where = `${symbol}=${address}`;
-  // A node that is behind may not have the contract yet: the others are asked.
+  // A node that is behind may not have the contract yet, so the others are asked.
   const isMissing = (code: unknown) => code === '0x';
   if ((await rpc.ask('eth_getCode', [address, 'latest'], bytes, { isMissing })) === '0x') {
     return `there is no contract at ${where} on the chain of RPC_URL.`;
@@ -93,7 +93,7 @@ async function mistakeOf(rpc: Rpc, { symbol, address, decimals }: Contract): Pro
   const told = await rpc
     .ask('eth_call', [{ to: address, data: decimalsCall }, 'latest'], bytes)
     .catch((error: unknown) => {
-      // Only a verdict on the contract is one: a token that is left out for an error in passing loses what arrives meanwhile.
+      // Only a revert is a verdict on the contract: if a token were left out for a passing error, its deposits meanwhile would be missed.
       if (isRevert(error)) return '0x';
       throw error;
     });

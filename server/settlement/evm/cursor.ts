@@ -1,13 +1,13 @@
 import type { Query } from '../../database/db.ts';
 import type { Block, Transfer } from './blocks.ts';
 
-/** How far a chain has been followed. */
+/** How far a chain has been read. */
 export interface Cursor {
   readonly number: number;
   readonly hash: string;
-  /** To here its logs have been read a second time. */
+  /** The last block whose logs were read a second time. */
   readonly checked: number;
-  /** Why nothing of the chain is credited; null while it is. */
+  /** Why deposits of the chain are not credited; null while they are. */
   readonly haltedWhy: string | null;
 }
 
@@ -28,7 +28,7 @@ export async function findCursor(query: Query, chain: string): Promise<Cursor | 
     : null;
 }
 
-/** Begins to follow a chain at a block: what was paid before it is not looked for. Answers whether nobody had begun before. */
+/** Starts to follow a chain at a block; earlier deposits are not searched. Answers false when the chain was already followed. */
 export async function startCursor(query: Query, chain: string, { number, hash }: Block): Promise<boolean> {
   const started = await query(
     `INSERT INTO chain_cursors (chain, number, hash, checked, started) VALUES ($1, $2, $3, $2, $2)
@@ -38,7 +38,7 @@ export async function startCursor(query: Query, chain: string, { number, hash }:
   return started.length > 0;
 }
 
-/** Holds the cursor until the commit. Answers whether it is still where it was found: another server may have moved it. */
+/** Locks the cursor until the commit. Answers whether it is unchanged: another server may have moved it. */
 export async function lockCursor(query: Query, chain: string, found: Cursor): Promise<boolean> {
   const [row] = await query<CursorRow>(
     'SELECT number::text, hash, checked::text, halted_why FROM chain_cursors WHERE chain = $1 FOR UPDATE',
@@ -62,7 +62,7 @@ export async function moveCursor(
   ]);
 }
 
-/** Stops the credits of a chain. The first reason stays. */
+/** Stops crediting deposits of a chain. An earlier reason is kept. */
 export async function haltChain(query: Query, chain: string, why: string, at: Date): Promise<void> {
   await query(
     `UPDATE chain_cursors SET halted_at = coalesce(halted_at, $3), halted_why = coalesce(halted_why, $2) WHERE chain = $1`,
@@ -70,7 +70,7 @@ export async function haltChain(query: Query, chain: string, why: string, at: Da
   );
 }
 
-/** Lets a halted chain be credited again. Answers whether it was halted. */
+/** Resumes crediting deposits of a chain. Answers whether it was halted. */
 export async function resumeChain(query: Query, chain: string): Promise<boolean> {
   const resumed = await query(
     'UPDATE chain_cursors SET halted_at = NULL, halted_why = NULL WHERE chain = $1 AND halted_at IS NOT NULL RETURNING 1',
@@ -80,8 +80,8 @@ export async function resumeChain(query: Query, chain: string): Promise<boolean>
 }
 
 /**
- * Has the logs of a chain read again from a block on: the second look goes back there, and takes for new only what is not known. Answers
- * whether it does: not for what was paid before the chain was followed, which an operator has credited, nor for what was not looked at yet.
+ * Reads the logs of a chain again from a block on: the second read goes back there, and treats only unknown transfers as new. Answers
+ * false for blocks before the chain was followed, whose deposits an operator has credited, and for blocks not read twice yet.
  */
 export async function rereadChain(query: Query, chain: string, from: number): Promise<boolean> {
   const moved = await query(
@@ -92,7 +92,7 @@ export async function rereadChain(query: Query, chain: string, from: number): Pr
   return moved.length > 0;
 }
 
-/** The hashes of the blocks that are kept, newest first. */
+/** The hashes of the stored blocks, newest first. */
 export async function keptBlocks(
   query: Query,
   chain: string,
@@ -104,7 +104,7 @@ export async function keptBlocks(
   return rows.map(({ number, hash }) => ({ number: Number(number), hash }));
 }
 
-/** Keeps blocks, and forgets those below `oldest`. */
+/** Stores blocks, and deletes those below `oldest`. */
 export async function keepBlocks(
   query: Query,
   chain: string,
@@ -119,7 +119,7 @@ export async function keepBlocks(
   await query('DELETE FROM chain_blocks WHERE chain = $1 AND number < $2', [chain, oldest]);
 }
 
-/** What of `transfers` is from or to an address of ours on the chain, each with those addresses as we write them. One statement. */
+/** The transfers from or to our addresses on the chain, each with those addresses in our spelling. One statement. */
 export async function matchTransfers(
   query: Query,
   chain: string,
@@ -150,8 +150,8 @@ export async function matchTransfers(
 }
 
 /**
- * Writes transfers down, and where they are now if they were known: in another block, or back in the chain. Answers how many it had
- * not known, or not there.
+ * Stores transfers, and the new place of known ones: in another block, or back in the chain. Answers how many were
+ * unknown, or not at that place.
  */
 export async function keepTransfers(
   query: Query,
@@ -191,11 +191,11 @@ export async function keepTransfers(
 
 interface Stretch {
   readonly from: number;
-  /** Left out: to the end. */
+  /** Without it, up to the end. */
   readonly to?: number;
 }
 
-/** A transfer that is known of a stretch and was not told again. */
+/** A known transfer in a range that was not reported again. */
 export interface Missing {
   readonly tx_hash: string;
   readonly token: string;
@@ -205,7 +205,7 @@ export interface Missing {
   readonly amount: string;
 }
 
-/** SQL: what is known of the stretch $2 to $3, but for what is there. */
+/** SQL: the known transfers in the range $2 to $3, except those that were reported. */
 const missing = `chain = $1 AND block_number >= $2 AND ($3::bigint IS NULL OR block_number <= $3) AND NOT EXISTS (
       SELECT 1 FROM unnest($4::text[], $5::text[], $6::int[], $7::text[], $8::text[], $9::numeric[]) AS log
         (tx_hash, token, ordinal, block_hash, recipient, amount)
@@ -224,7 +224,7 @@ const valuesOf = (chain: string, { from, to }: Stretch, there: readonly Transfer
   there.map(({ amount }) => amount),
 ];
 
-/** What `loseTransfers` would take out. */
+/** The transfers that `loseTransfers` would remove. */
 export function missingTransfers(
   query: Query,
   chain: string,
@@ -237,7 +237,7 @@ export function missingTransfers(
   );
 }
 
-/** Takes transfers out of the blocks of a stretch, but for those that are there, and names them. `head` is how long the chain is now. */
+/** Removes transfers from the blocks of a range, except those that were reported, and answers them. `head` is the current chain length. */
 export async function loseTransfers(
   query: Query,
   chain: string,

@@ -15,8 +15,8 @@ interface World extends Followed {
 }
 
 /**
- * What arrives over a chain, by the `Transfer` events (EIP-20) of the catalogue's contracts. It has its last confirmation when its
- * block has so many, its event was read twice, and its address holds what the events say.
+ * Deposits over a chain, by the `Transfer` events (EIP-20) of the catalogue's contracts. A deposit gets its last confirmation when its
+ * block has enough of them, its event was read twice, and its address holds what the events say.
  */
 export function createDeposits(world: World): DepositSource {
   const { database, rpc, contracts, confirmations: needed } = world;
@@ -64,13 +64,13 @@ interface OpenTransfer {
   /** Null while it is not part of the chain. */
   readonly block_number: string | null;
   readonly gone_since: string | null;
-  /** The token's least deposit. */
+  /** The token's minimum deposit. */
   readonly least: string;
-  /** Of its line in the history; null while it has none. */
+  /** The status of its transaction in the history; null while it has none. */
   readonly status: TransactionStatus | null;
 }
 
-/** A deposit that has ended is closed, unless it came back into the chain since then. */
+/** Closes ended deposits, unless they have come back into the chain since. */
 async function closeEnded(query: Query, chain: string): Promise<void> {
   await query(
     `UPDATE chain_transfers known SET is_open = false FROM deposits JOIN transactions line ON line.id = transaction_id
@@ -95,19 +95,19 @@ function openTransfers(query: Query, chain: string): Promise<OpenTransfer[]> {
   );
 }
 
-/** What has failed is told again only when it came back. */
+/** A failed deposit is reported again only when it came back. */
 function isUntold(row: OpenTransfer): boolean {
   return row.status !== 'failed' || (row.block_number !== null && !isDust(row));
 }
 
 const isDust = ({ amount, least }: OpenTransfer) => BigInt(amount) < BigInt(least);
 
-/** The blocks on a transfer, its own among them. */
+/** The number of blocks on a transfer, its own among them. */
 function blocksOn({ block_number: number }: OpenTransfer, { head }: Standing): number {
   return number === null ? 0 : Math.max(0, head - Number(number) + 1);
 }
 
-/** Nothing is counted on while the chain is halted, or while what our addresses paid since is still being read. */
+/** Nothing gets its last confirmation while the chain is halted, or while later payments from our addresses are still being read. */
 function isFull(row: OpenTransfer, standing: Standing, needed: number): boolean {
   const { cursor, head } = standing;
   const isReadTwice = row.block_number !== null && Number(row.block_number) <= cursor.checked;
@@ -117,20 +117,20 @@ function isFull(row: OpenTransfer, standing: Standing, needed: number): boolean 
 
 const holdingOf = ({ recipient, token }: OpenTransfer) => `${recipient} ${token}`;
 
-/** For 150 balances, 100,000 each, and the deployment of what asks for them. */
+/** For 150 balances at 100,000 each, and the deployment of the contract that reads them. */
 const gasInMulticall = 16_000_000n;
 
 interface Holding {
   readonly name: string;
   readonly address: string;
   readonly token: string;
-  /** What came in less what went out, as the events say. */
+  /** Deposits less withdrawals, according to the events. */
   readonly told: string;
 }
 
 /**
- * Which addresses hold less of a token than its events say: the contract kept a part (fee on transfer), or its events are not true.
- * What arrived there is not credited until somebody has looked.
+ * The addresses that hold less of a token than its events say: the contract kept a part (fee on transfer), or its events are false.
+ * Deposits there are not credited until an operator has looked.
  */
 async function shortOf(
   { database: { query }, rpc }: World,
@@ -173,8 +173,8 @@ async function shortOf(
 }
 
 /**
- * The balances of one token's holdings, without those that its contract does not tell, or that has no contract here. Each token is asked
- * for by itself and with so much gas: one that burns or answers what it likes holds up no other.
+ * The balances of one token's holdings, except those that its contract does not tell, or whose token has no contract here. Each token gets
+ * its own call with limited gas, so that a faulty contract delays no other.
  */
 async function balancesOf(
   rpc: World['rpc'],
@@ -198,14 +198,14 @@ const knownTransaction = z.nullable(
 );
 
 interface Lost {
-  /** What no node knows any more. */
+  /** Transfers that no node knows any more. */
   readonly gone: ReadonlySet<OpenTransfer>;
-  /** The blocks in which all nodes have the transaction, although its transfer was not told of them. */
+  /** Blocks in which all nodes have the transaction although its transfer was not reported there. */
   readonly elsewhere: ReadonlySet<number>;
 }
 
 /**
- * What has become of transfers that have been no part of the chain for as long as it takes to be counted on. While some nodes have the
+ * Decides on transfers that have been missing from the chain for the number of blocks that make one final. While some nodes have the
  * transaction in a block and others do not, nothing is decided and the operator is told.
  */
 async function judgeLost(
@@ -236,7 +236,7 @@ async function judgeLost(
     }),
   );
   const subjectOf = ({ tx_hash }: OpenTransfer) => `${rpc.chain} ${tx_hash}`;
-  // That nobody knows it is believed when nobody was left out.
+  // A transfer is gone only if every node was asked and none knows it.
   const isOpen = ({ places, isKnown, isAsked }: (typeof judged)[number]) =>
     places.size > 1 || !(isKnown || isAsked);
   const disputed = judged.filter(isOpen);

@@ -8,12 +8,12 @@ import { isInChain } from './mined.ts';
 import { adoptTransaction, type Outgoing, openOutgoing, type Place, placeAgain } from './outgoing.ts';
 import { readHead, type WithdrawalWorld } from './round.ts';
 
-/** `paid`: the transaction is the payment, and counts as such. `placed_again`: the payment gets another number. */
+/** `paid`: the transaction makes the payment, and is recorded for it. `placed_again`: the payment gets another nonce. */
 export type Displaced = 'paid' | 'placed_again';
 
 /**
- * `unknown_payment`: nothing with this id waits with a number of the hot wallet. `not_displaced`: it is not proven that this transaction
- * has taken the number for good. `paid_otherwise`: it pays the same recipient another amount.
+ * `unknown_payment`: no waiting payment with this id has a nonce of the hot wallet. `not_displaced`: it is not proven that this transaction
+ * has used the nonce finally. `paid_otherwise`: it pays the same recipient another amount.
  */
 export type DisplacedProblem = 'unknown_payment' | 'not_displaced' | 'paid_otherwise';
 
@@ -21,14 +21,14 @@ export type DisplacedProblem = 'unknown_payment' | 'not_displaced' | 'paid_other
 export interface Claim {
   readonly id: string;
   readonly hash: Hex;
-  /** False: what does not make the payment itself changes nothing. */
+  /** When false, a transaction that does not make the payment changes nothing. */
   readonly mayPlaceAgain?: boolean;
 }
 
 /**
- * Gives a payment another number when the chain has used its own for something else: for good, by a transaction that the wallet has
- * signed, that all nodes have in the same block, as deep as is counted on. No other transaction with the number can be mined from then
- * on, so nothing is paid twice. A transaction that makes the payment itself, as a wallet program's "speed up" does, is taken for it.
+ * Gives a payment another nonce when another transaction has used its own: signed by the wallet, in the same block at all nodes,
+ * and deep enough to be final. No other transaction with the nonce can be mined then, so nothing is paid twice. A transaction that
+ * makes the payment itself, such as a wallet program's "speed up", is recorded for it.
  */
 export async function displace(
   world: WithdrawalWorld,
@@ -75,10 +75,10 @@ const ofFees = z.object({
   accessList: z.array(z.object({ address: hexText, storageKeys: z.array(hexText) })),
 });
 const ofGasPrice = z.object({ ...inBlock, type: z.literal('0x0'), gasPrice: hexNumber, v: hexNumber });
-/** The two that wallet programs make; nothing else is taken for a payment's. */
+/** The two kinds of transactions that wallet programs make; no other kind is accepted for a payment. */
 const transaction = z.union([ofFees, ofGasPrice]);
 
-/** A transaction as it was broadcast, proven by its hash and its signature. Null when it is not the same at every node. */
+/** A transaction as it was broadcast, proven by its hash and its signature. Null when the nodes differ. */
 async function signedOf({ rpc }: WithdrawalWorld, hash: Hex) {
   const opinions = await rpc.askEach('eth_getTransactionByHash', [hash], z.nullable(transaction));
   const told = opinions.flatMap((opinion) => (opinion.ok ? [opinion.answer] : []));
@@ -105,7 +105,7 @@ function serialized(told: z.infer<typeof transaction>) {
   return serializeTransaction({ ...call, ...fees, type: 'eip1559' }, { r, s, yParity: Number(told.yParity) });
 }
 
-/** The receipt that all nodes have of a transaction that is as deep as is counted on. */
+/** The receipt that all nodes have of a transaction that is deep enough to be final. */
 export async function finalReceipt(world: WithdrawalWorld, hash: Hex): Promise<Receipt | null> {
   const { rpc, confirmations } = world;
   const head = await readHead(world);
@@ -123,7 +123,7 @@ async function agreedReceipt({ rpc }: WithdrawalWorld, hash: Hex): Promise<Recei
   return same ? first : null;
 }
 
-/** Whether some node has a transaction of the payment's own in a block, or could not be asked for it. */
+/** Whether a node has a transaction of the payment in a block, or could not be asked for it. */
 async function mayBeMined({ rpc }: WithdrawalWorld, { attempts }: Outgoing): Promise<boolean> {
   for (const { hash } of attempts) {
     const found = await findEverywhere(rpc, 'eth_getTransactionReceipt', [hash], receiptOf(hash));

@@ -4,15 +4,15 @@ import { byNumber } from './numbers.ts';
 import type { Attempt, Outgoing, Place } from './outgoing.ts';
 import { type Round, tellGas } from './round.ts';
 
-/** What is signed next for a payment. */
+/** The next transaction to sign for a payment. */
 export interface Draft extends Fees, Pick<Outgoing, 'id' | 'recipient' | 'amount'> {
   readonly place: Place;
   readonly attempt: number;
-  /** What is offered by what it replaces; null when nothing else is signed for the payment. */
+  /** The fees of the transaction it replaces; null for a payment's first one. */
   readonly replaced: Fees | null;
 }
 
-/** What has its number, and nothing signed. */
+/** The payments that have a nonce but no signed transaction. */
 export function unsigned(open: readonly Outgoing[], fees: Fees): readonly Draft[] {
   return open.toSorted(byNumber).flatMap(({ id, recipient, amount, place, attempts, nextAttempt }) => {
     if (!place || attempts.length > 0) return [];
@@ -22,11 +22,11 @@ export function unsigned(open: readonly Outgoing[], fees: Fees): readonly Draft[
 
 interface Signed extends Omit<Outgoing, 'place'> {
   readonly place: Place;
-  /** The one that counts. */
+  /** The newest signed transaction. */
   readonly last: Attempt;
 }
 
-/** What is signed and not mined, by its nonce. */
+/** The payments that are signed but not mined, in nonce order. */
 export function unmined(open: readonly Outgoing[], mined: bigint): readonly Signed[] {
   return open.toSorted(byNumber).flatMap((each) => {
     const last = each.attempts.at(-1);
@@ -35,9 +35,9 @@ export function unmined(open: readonly Outgoing[], mined: bigint): readonly Sign
 }
 
 /**
- * Replacements of what has waited too long where higher fees help: of the next that can be mined, unless no node has taken it for another
- * reason than its fees, and of those right behind it that offer less than the base fee. What is behind a number that is not signed
- * waits for that.
+ * Replacements for transactions that have waited too long where higher fees help: of the next that can be mined, unless all nodes refuse it
+ * for other reasons than its fees, and of those right behind it that offer less than the base fee. Transactions behind an unsigned nonce
+ * wait for it.
  */
 export function stuck(
   { head, replaceAfter, maxFee, tell }: Round,
@@ -63,7 +63,7 @@ export function stuck(
   });
 }
 
-/** Those that the wallet has coins for at their highest fee, with all that is signed: nodes refuse what it could not pay. */
+/** The drafts that the wallet can pay at their highest fees, together with everything signed, because nodes refuse unpayable transactions. */
 export function payable(round: Round, open: readonly Outgoing[], drafts: readonly Draft[]): readonly Draft[] {
   const { head } = round;
   const signed = unmined(open, head.nonce);

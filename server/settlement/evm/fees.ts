@@ -1,12 +1,12 @@
-/** What is offered for a unit of gas, in wei (EIP-1559). */
+/** The offer for a unit of gas, in wei (EIP-1559). */
 export interface Fees {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
 }
 
 /**
- * What is offered now: twice the base fee, which carries a transaction through six full blocks that each raise it by an eighth, and
- * the tip, but no more than `most`. Null when even the base fee and the tip are above that.
+ * The current offer: twice the base fee, which is enough for six full blocks that each raise it by an eighth, plus the tip, but no
+ * more than `most`. Null when the base fee and the tip alone exceed that.
  */
 export function feesFor(baseFee: bigint, tip: bigint, most: bigint): Fees | null {
   if (baseFee + tip > most) return null;
@@ -14,15 +14,15 @@ export function feesFor(baseFee: bigint, tip: bigint, most: bigint): Fees | null
   return { maxFeePerGas: wanted < most ? wanted : most, maxPriorityFeePerGas: tip };
 }
 
-/** What a unit of gas costs now, and no more than `most`. */
+/** The current price of a unit of gas, no more than `most`. */
 export function gasPriceOf(baseFee: bigint, tip: bigint, most: bigint): bigint {
   const price = baseFee + tip;
   return price < most ? price : most;
 }
 
 /**
- * What replaces a transaction of the same nonce: what is offered now, and both fees at least 12.5 % higher than before, as nodes
- * demand (10 % by most of them). Null when that is above `most`.
+ * The fees that replace a transaction of the same nonce: the current offer, and both fees at least 12.5 % higher than before, as nodes
+ * demand (10 % by most of them). Null when that exceeds `most`.
  */
 export function replacingFees(old: Fees, now: Fees, most: bigint): Fees | null {
   const least = raised(old.maxFeePerGas);
@@ -34,6 +34,6 @@ export function replacingFees(old: Fees, now: Fees, most: bigint): Fees | null {
   };
 }
 
-/** Nothing and an eighth is nothing, and no node takes that for more. */
+/** At least 1 more, because an eighth of a tiny fee rounds to nothing. */
 const raised = (fee: bigint) => larger((fee * 1_125n + 999n) / 1_000n, fee + 1n);
 const larger = (one: bigint, other: bigint) => (one > other ? one : other);

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import type { Rpc } from './rpc.ts';
 
-/** What all nodes together say of something that may be missing: that one node does not have it proves nothing. */
+/** The answer of all nodes about something that may be missing; one node without it proves nothing. */
 export type Finding<Answer> =
-  /** `answers`: of every node that could be asked, null from one that does not have it; `first` is of one that has it. */
+  /** `answers`: of every reachable node, null from one that does not have it; `first` is the first that is not null. */
   | { readonly state: 'there'; readonly first: Answer; readonly answers: readonly (Answer | null)[] }
   /** Every node was asked, and none has it. */
   | { readonly state: 'absent' }
-  /** None of those that answered has it; these, by their places in the setting, could not be asked. */
+  /** None of the nodes that answered has it; `places` are the nodes that could not be asked, by their position in the setting. */
   | { readonly state: 'not_asked'; readonly places: readonly number[] };
 
-/** Asks every node. Rejects with an `RpcProblem` when none answers what fits. */
+/** Asks every node. Rejects with an `RpcProblem` when no node gives a valid answer. */
 export async function findEverywhere<Shape extends z.ZodMiniType>(
   rpc: Pick<Rpc, 'askEach'>,
   method: string,

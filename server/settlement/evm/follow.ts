@@ -32,11 +32,11 @@ export interface Followed {
   readonly database: Db;
   readonly rpc: Rpc;
   readonly confirmations: number;
-  /** Hears what the operator should know and nobody has to act on. */
+  /** Receives warnings for the operator that need no action. */
   readonly warn: (facts: Record<string, unknown>, message: string) => void;
 }
 
-/** Where a chain stands after a round. */
+/** The state of a chain after a round. */
 export interface Standing {
   /** The newest block of the node that answered, which may be behind the cursor. */
   readonly head: number;
@@ -45,38 +45,38 @@ export interface Standing {
 
 const firstRange = 2_000;
 const longestRange = 10_000;
-/** Of each of the two looks: a round is over after so many, and payments have their turn. */
+/** The most ranges that each of the two reads takes in a round, so that payments get their turn. */
 const rangesInRound = 10;
-/** How far it is read again when no block that was kept is part of the chain any more. */
+/** How far back the chain is read again when none of the stored blocks is part of it any more. */
 const rereadAfterLoss = 1_000;
 
-/** So many rounds in a row may find nothing settled before the operator is told. */
+/** How many rounds in a row may fail as unsettled before the operator is told. */
 const patience = 10;
 
-/** Another server has moved the cursor: the next round begins where it is. */
+/** Another server has moved the cursor; the next round continues from there. */
 class Overtaken extends Error {}
 
-/** The chain has changed while it was read, or its nodes contradict each other: a later round finds it settled. */
+/** The chain changed while it was read, or its nodes contradict each other; a later round may succeed. */
 class Unsettled extends Error {}
 
 const isUnsettled = (error: unknown) => error instanceof Unsettled || error instanceof BehindProblem;
 const isLeftToLater = (error: unknown) => error instanceof Overtaken || isUnsettled(error);
 
-/** Follows a chain from the cursor in the database to the newest block, a round at a time. */
+/** Follows a chain from the cursor in the database to the newest block, one round at a time. */
 export function createFollower({ database, rpc, confirmations, warn }: Followed) {
   const { chain } = rpc;
-  /** So many blocks are kept: a reorganisation of twice the confirmations has its depth told. */
+  /** How many blocks are stored, so that the depth of a reorganisation of twice the confirmations can be told. */
   const kept = Math.max(2 * confirmations, 32);
   let range = firstRange;
-  /** What the second look would have taken back the last time. */
+  /** The transfers that the last second read would have removed. */
   let doubted = '';
-  /** Transactions whose transfers a second look leaves out, as the operator was told. */
+  /** Transactions whose transfers a second read leaves out, as reported to the operator. */
   const told = new Set<string>();
   let isFresh = true;
-  /** How often in a row it was unsettled since the second look had got to this block. */
+  /** How many rounds in a row were unsettled since the second read reached this block. */
   const stalled = { checked: -1, rounds: 0 };
 
-  /** Reads what the node lets be read at once: less after a refusal, more after a success. */
+  /** Reads as large a range as the node allows: less after a refusal, more after a success. */
   async function readRange(contracts: Contracts, { from, to: last, isSecondLook = false }: Range) {
     for (;;) {
       const to = Math.min(from + range - 1, last);
@@ -92,7 +92,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     }
   }
 
-  /** The blocks of these numbers, which must be those that the transfers name. */
+  /** The blocks with these numbers, which have to match those that the transfers name. */
   async function readAgreeing(numbers: Iterable<number>, transfers: readonly Transfer[]) {
     const blocks = await readBlocks(rpc, [...numbers, ...transfers.map(({ blockNumber }) => blockNumber)]);
     const agrees = (number: number, hash: string) => blocks.get(number)?.hash === hash;
@@ -101,7 +101,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     return blocks;
   }
 
-  /** In one transaction, from a cursor that no other server has moved. */
+  /** Runs `work` in a transaction, if no other server has moved the cursor. */
   function step<T>(cursor: Cursor, work: (query: Db['query']) => Promise<T>): Promise<T> {
     return database.transaction(async (query) => {
       if (!(await lockCursor(query, chain, cursor))) throw new Overtaken();
@@ -136,8 +136,8 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
   }
 
   /**
-   * The second look at what has all of its confirmations: what a node left out at first, or told and takes back. That it takes something
-   * back is believed when it is told twice.
+   * The second read of final blocks: finds transfers that a node left out at first, or reported wrongly. A removal
+   * counts only when two reads agree on it.
    */
   async function lookAgain(cursor: Cursor, last: number, contracts: Contracts, at: Date): Promise<Cursor> {
     const from = cursor.checked + 1;
@@ -160,8 +160,8 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
   }
 
   /**
-   * Throws while a receipt shows, in a block of the chain, what a second look did not tell: the cursor stays before it, and the operator
-   * hears which deposits wait for that.
+   * Throws while a receipt in a block of the chain shows a transfer that the second read left out: the cursor stays before it, and the
+   * operator is told which deposits wait for that.
    */
   async function requireUnomitted(
     stretch: { readonly from: number; readonly to: number },
@@ -173,7 +173,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     const shown = await Promise.all(missing.map((each) => isShown(rpc, contracts, each)));
     const omitted = new Set(missing.filter((_, index) => shown[index]).map(({ tx_hash }) => tx_hash));
     const subjectOf = (hash: string) => `${chain} ${hash}`;
-    // Of another server, or of this one before it was started again, nothing is remembered.
+    // Reports of another server, or of this one before a restart, are not remembered here, so clear those of all transfers in the range.
     const before = isFresh ? transfers.map(({ txHash }) => txHash) : [...told];
     const over = [...new Set(before)].filter((hash) => !omitted.has(hash));
     isFresh = false;
@@ -203,7 +203,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     const ground = fork ?? (await readBlocks(rpc, [number])).get(number);
     if (!ground) throw new Unsettled();
     const depth = cursor.number - number;
-    // Only a chain as long as the one that was read shows so much of it replaced: a node that is behind may hold blocks that lost.
+    // A deep replacement is believed only from a node as long as the chain read before: a node that is behind may hold abandoned blocks.
     const isDeep = !fork || depth >= confirmations;
     if (isDeep && head.number < cursor.number) throw new Unsettled();
     const next = { ...cursor, number, hash: ground.hash, checked: Math.min(cursor.checked, number) };
@@ -248,7 +248,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     return cursor;
   }
 
-  /** One round. Rejects when no node answers, or when what they answer fits together in none of many rounds. */
+  /** Follows the chain for one round. Rejects when no node answers, or when many rounds in a row were unsettled. */
   async function follow(contracts: Contracts, at: Date): Promise<Standing> {
     const found = await findCursor(database.query, chain);
     const head = await readHead(rpc, found ? Math.max(0, found.number - kept) : 0);
@@ -278,14 +278,14 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     );
   }
 
-  /** Reads a block once more that was read before: one of its transfers is not known to be in it. */
+  /** Reads one block again in which a known transfer is missing. */
   async function readAgain(cursor: Cursor, number: number, contracts: Contracts, at: Date): Promise<void> {
     const { transfers } = await readRange(contracts, { from: number, to: number });
     await readAgreeing([], transfers);
     await step(cursor, (query) => keepTransfers(query, chain, transfers, at));
   }
 
-  /** Blocks of before are kept too: the first that is followed may be replaced like any other. */
+  /** Also stores the blocks before, because the first one that is followed may be replaced like any other. */
   async function begin(head: Block) {
     const newest = numbersFrom(Math.max(0, head.number - kept + 1), head.number);
     const blocks = await readBlocks(rpc, newest);
@@ -302,7 +302,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
 
   return {
     follow,
-    /** As `readAgain`; what changes meanwhile is left to a later round. */
+    /** Like the inner `readAgain`, but leaves a change of the chain meanwhile to a later round. */
     readAgain: (...read: Parameters<typeof readAgain>) =>
       readAgain(...read).catch((error: unknown) => {
         if (!isLeftToLater(error)) throw error;

@@ -1,14 +1,14 @@
 import type { Query } from '../../database/db.ts';
 
-/** A transfer of OpenZeppelin's ERC-20 to somebody who had none takes 52,000 units, one of Tether's USD 63,000. */
+/** A transfer of OpenZeppelin's ERC-20 to a new holder takes 52,000 units, one of Tether's USD 63,000. */
 const usualGas = 65_000n;
 
-/** So many of the last transfers of a token are measured. */
+/** How many of a token's last transfers are measured. */
 const measured = 20;
 
 /**
- * Units of gas that a transfer of a token takes: three of four of the last took no more, so that one that was made expensive on purpose,
- * or told wrong by a node, counts for nothing. The usual for a token that never left over this chain.
+ * Units of gas for a transfer of a token: the third quartile of the last transfers, so that one made expensive on purpose, or
+ * reported wrongly by a node, does not count. The usual amount for a token that was never withdrawn over this chain.
  */
 export async function gasOf(query: Query, chain: string, token: string): Promise<bigint> {
   const [row] = await query<{ gas: string | null }>(

@@ -7,10 +7,10 @@ import * as z from 'zod/mini';
 import { ok, type Result, refused } from '../../../contract/result.ts';
 import type { HotWallet } from './chainSettings.ts';
 
-/** Where a key of the Web3 secret storage (version 3) lies, and the file with its password. */
+/** The path of a Web3 secret storage file (version 3), and that of its password. */
 type KeystoreFiles = Extract<HotWallet, { keystore: string }>;
 
-/** What a derivation may take at most: a file must not be able to take the memory or the day of a server. */
+/** The most that a key derivation may take, so that a file cannot exhaust the server's memory or time. */
 const mostMemory = 1024 ** 3;
 const mostIterations = 10_000_000;
 
@@ -88,13 +88,13 @@ async function derive({ kdf, kdfparams }: z.infer<typeof encrypted>, password: s
   return Buffer.from(await scryptAsync(password, salt, { N, r, p, dkLen: dklen, maxmem: mostMemory }));
 }
 
-/** The private key in the files of the settings, or one sentence that says which setting to mend. Repeats no secret. */
+/** The private key from the files of the settings, or one sentence that says which setting to fix. Contains no secret. */
 export async function readKeystore(files: KeystoreFiles): Promise<Result<`0x${string}`, string>> {
   const text = await readSecret('HOT_WALLET_KEYSTORE', files.keystore);
   if (!text.ok) return text;
   const password = await readSecret('HOT_WALLET_PASSWORD_FILE', files.passwordFile);
   if (!password.ok) return password;
-  // An editor ends a file with a line break, which is no part of the password.
+  // Editors end a file with a line break, which is not part of the password.
   const key = await decryptKeystore(text.value, password.value.replace(/\r?\n$/, ''));
   if (key.ok) return key;
   return refused(
@@ -107,7 +107,7 @@ export async function readKeystore(files: KeystoreFiles): Promise<Result<`0x${st
 async function readSecret(setting: string, path: string): Promise<Result<string, string>> {
   try {
     const { mode } = await stat(path);
-    // Windows has no such bits.
+    // Windows has no such permission bits.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       return refused(`${setting} ${path} can be read by other users: chmod 600 it.`);
     }

@@ -7,14 +7,14 @@ import type { Round } from './round.ts';
 import type { Rpc } from './rpc.ts';
 
 /**
- * Finds out where payments of the signer's wallet are mined, and ends those that have their confirmations. A block counts by its hash: what was mined in one that a
- * reorganisation took away is looked for anew.
+ * Finds the blocks in which payments of the signer's wallet are mined, and ends payments with enough confirmations. Blocks are identified by their
+ * hash: a payment whose block was removed by a reorganisation is searched again.
  */
 export async function followMined(round: Round, open: readonly Outgoing[]): Promise<void> {
   const { database, rpc, head, confirmations, at, tell } = round;
   const { chain } = rpc;
   const placed = open.filter(({ place }) => place !== null);
-  // What was mined above the newest block of a node that is behind stays as it was found.
+  // A payment mined above the newest block of a node that is behind keeps its place.
   const isAhead = ({ mined }: Outgoing) => mined !== null && mined.blockNumber > head.number;
   const isMined = ({ place }: Outgoing) => place !== null && place.nonce < head.nonce;
   const known = await canonical(
@@ -44,7 +44,7 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
     mined !== null && head.number - mined.blockNumber + 1n >= BigInt(confirmations) ? [{ id, mined }] : [],
   );
   if (deep.length === 0) return;
-  // Once more, and the newest block with them: only then all of it was one chain at one time.
+  // Read again, together with the newest block: only if that is unchanged were all blocks part of one chain at one time.
   const chained = await canonical(round, [...deep.map(({ mined }) => mined), { blockNumber: head.number }]);
   if (chained.get(head.number)?.hash !== head.hash) return;
   const ended: Found[] = [];
@@ -57,7 +57,7 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
     }
   }
   await database.transaction(async (query) => {
-    // Sought anew: what was kept may have been the lie.
+    // Search it again, because the stored place may have been false.
     await keepMined(
       query,
       chain,
@@ -67,7 +67,7 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
   });
 }
 
-/** Tells of a number that is used although no node has a receipt of what was signed with it. */
+/** Reports a nonce that is used although no node has a receipt of a transaction signed with it. */
 function tellUnknown({ signer, tell }: Round, sought: readonly Outgoing[], looks: readonly Look[]): void {
   for (const { id, place } of sought) {
     const look = looks.find((each) => each.id === id);
@@ -83,7 +83,7 @@ function tellUnknown({ signer, tell }: Round, sought: readonly Outgoing[], looks
 
 type Blocks = ReadonlyMap<bigint, z.infer<typeof blockWithHashes>>;
 
-/** Whether the block has the transaction, too: a receipt alone may be made up. */
+/** Whether the block itself contains the transaction, because a receipt alone may be made up. */
 function isIn(
   blocks: Blocks,
   { blockNumber, blockHash, txHash }: Pick<Mined, 'blockNumber' | 'blockHash' | 'txHash'>,
@@ -92,7 +92,7 @@ function isIn(
   return block?.hash === blockHash && block.transactions.includes(txHash);
 }
 
-/** Blocks by their numbers, as they are now; none above the newest. */
+/** The current blocks with these numbers; none above the newest. */
 async function canonical(
   { rpc }: Pick<Round, 'rpc'>,
   blocks: readonly Pick<Mined, 'blockNumber'>[],
@@ -102,7 +102,7 @@ async function canonical(
   return new Map(found.map((each) => [each.number, each]));
 }
 
-/** Whether the chain that ends with `head` has the transaction in the block, as far as one look can tell. */
+/** Whether the chain that ends with `head` has the transaction in the block, as far as one read can tell. */
 export async function isInChain(
   rpc: Rpc,
   found: Pick<Mined, 'blockNumber' | 'blockHash' | 'txHash'>,
@@ -119,16 +119,16 @@ interface Found {
 
 interface Judgement {
   readonly each: Found;
-  /** Null when the payment is over. */
+  /** Null when the payment can end. */
   readonly why: string | null;
-  /** Whether it is looked for anew. */
+  /** Whether it has to be searched again. */
   readonly isDoubted: boolean;
 }
 
 /**
- * Why a payment is not ended by its receipt, or null: its block must have the transaction, and every node that can be asked must tell
- * the same of it. One that lies, or lags, ends nothing. Money is given back for a receipt of status 0 alone, which two nodes must have
- * where there are two; a success that tells of no tokens is for an operator to settle.
+ * Why a payment cannot end by its receipt yet, or null: its block must contain the transaction, and all reachable nodes must give
+ * the same receipt, so that one false or late node ends nothing. Money is returned only for a receipt of status 0, from two nodes
+ * where there are two; a success without a token transfer is left to an operator.
  */
 function judgeAll({ rpc }: Round, placed: readonly Outgoing[], deep: readonly Found[], blocks: Blocks) {
   const placeOf = new Map(placed.map(({ id, place }) => [id, place]));
@@ -168,7 +168,7 @@ function isTold({ blockHash, hasSucceeded }: Mined, receipt: Receipt | null, pla
   return place !== null && receipt?.blockHash === blockHash && haveLeft(receipt, place) === hasSucceeded;
 }
 
-/** Old contracts answer `false` where they should revert: only their event says that tokens have left the wallet. */
+/** Old contracts answer `false` instead of reverting, so only their event proves that tokens have left the wallet. */
 export function haveLeft({ status, logs }: Receipt, { contract, wallet }: Place): boolean {
   const isOurs = (address: string, by: string) => address.toLowerCase() === by.toLowerCase();
   return (
@@ -188,11 +188,11 @@ export function haveLeft({ status, logs }: Receipt, { contract, wallet }: Place)
 interface Look {
   readonly id: string;
   readonly mined: Mined | null;
-  /** The nodes that could not be asked, by their places in the setting. */
+  /** The nodes that could not be asked, by their position in the setting. */
   readonly notAsked: readonly number[];
 }
 
-/** The receipt of whatever was signed for a payment. */
+/** The receipt of any transaction signed for a payment. */
 async function find({ rpc }: Round, { attempts, place }: Outgoing): Promise<Omit<Look, 'id'>> {
   const notAsked = new Set<number>();
   if (place === null) return { mined: null, notAsked: [] };

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 /** Asks one JSON-RPC node. Rejects with an `RpcProblem`. */
 export type AskNode = (method: string, params: unknown) => Promise<unknown>;
 
-/** Why the nodes did not answer. Repeats no address of a node: there are keys in them. */
+/** Why the nodes did not answer. Contains no URL of a node, because URLs contain keys. */
 export class RpcProblem extends Error {
   override readonly name = 'RpcProblem';
-  /** Of an error that a node answered (JSON-RPC); undefined when none did. */
+  /** The code of a JSON-RPC error; undefined when the node answered none. */
   readonly code: number | undefined;
   readonly data: unknown;
-  /** Whether the same question about less may be answered: the node refused it or took too long, and is there. */
+  /** Whether asking for less may succeed: the node refused the question or took too long, but is reachable. */
   readonly mayBeTooMuch: boolean;
 
   constructor(
@@ -23,11 +23,11 @@ export class RpcProblem extends Error {
   }
 }
 
-/** Of JSON-RPC: execution has reverted. Some nodes say it in words only. */
+/** JSON-RPC's code for reverted execution. Some nodes report it only as a message. */
 const revertedCode = 3;
 const revertedWords = /execution reverted|vm exception/i;
 
-/** Whether a contract has refused a call; never true of an error in passing, or of a wallet that has no coins for gas. */
+/** Whether a contract reverted a call; false for passing errors, and for a wallet without coins for gas. */
 export function isRevert(error: unknown): boolean {
   if (!(error instanceof RpcProblem) || error.code === undefined) return false;
   return error.code === revertedCode || revertedWords.test(error.message);
@@ -35,9 +35,9 @@ export function isRevert(error: unknown): boolean {
 
 interface Address {
   readonly url: string;
-  /** From 1 on, as the setting names it. */
+  /** The position in the setting, from 1. */
   readonly place: number;
-  /** Milliseconds that it has for a whole answer. */
+  /** The time for a whole answer, in milliseconds. */
   readonly timeout: number;
 }
 
@@ -50,7 +50,7 @@ interface Question {
 
 const mostInBatch = 100;
 const mostRequests = 8;
-/** Of one answer: the logs of a full block are a tenth of it, and longer ranges shrink. */
+/** The most for one answer: the logs of a full block are a tenth of it, and longer ranges are split. */
 const mostBytes = 16 * 1024 * 1024;
 
 const error = z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) });
@@ -61,8 +61,8 @@ const answered = z.union([
 const numbered = z.looseObject({ id: z.number() });
 
 /**
- * A node of which nothing is believed but its answers: each is matched to its question by its number, has so many bytes at most, and
- * comes whole within the time. Questions of one moment go together (JSON-RPC batches), fewer at a time when the node refuses that.
+ * Connects to a node without trusting it: each answer is matched to its question by its id, limited in size, and has to be complete
+ * within the timeout. Questions of one moment are sent together (JSON-RPC batches), fewer at a time when the node refuses that.
  */
 export function openNode({ url, place, timeout }: Address): AskNode {
   const { address, headers } = withoutCredentials(url);
@@ -81,7 +81,7 @@ export function openNode({ url, place, timeout }: Address): AskNode {
       const text = await readCapped(response);
       if (text === null) throw problem(`an answer of more than ${mostBytes} bytes`, true);
       const json = readJson(text);
-      // A node may tell an error of the question with a status of HTTP, too.
+      // A node may send a JSON-RPC error with an HTTP error status.
       const isError = z.safeParse(z.object({ error }), json).success;
       if (!response.ok && !isError) throw problem(`status ${response.status}`, true);
       if (json === undefined) throw problem('its answer is no JSON');
@@ -141,7 +141,7 @@ export function openNode({ url, place, timeout }: Address): AskNode {
 
 const isNumbered = (each: unknown): each is z.infer<typeof numbered> => z.safeParse(numbered, each).success;
 
-/** `fetch` refuses addresses with credentials in them. */
+/** `fetch` rejects URLs with credentials in them. */
 function withoutCredentials(url: string) {
   const address = new URL(url);
   const { username, password } = address;
@@ -163,7 +163,7 @@ async function readCapped({ headers, body }: Response): Promise<string | null> {
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.byteLength;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (bytes > mostBytes) return null;
     pieces.push(piece);
   }

@@ -3,12 +3,12 @@ import { countQuestion } from './reads.ts';
 import type { Round } from './round.ts';
 import type { Opinion } from './rpc.ts';
 
-/** So many numbers a key may have used elsewhere for one node to be believed that tells it alone. */
+/** How many nonces used elsewhere are accepted from a single node without agreement. */
 const mostAlone = 16n;
 
 /**
- * The number (nonce) from which on payments of the wallet may get theirs; null while that is not known, and the operator is told. A
- * number that is left out holds up all that come after it for ever, so one is passed over only for what the nodes agree on.
+ * The first nonce for new payments of the wallet; null while unknown, and the operator is told. A gap in the nonces
+ * would block all later payments for ever, so nonces are skipped only when the nodes agree.
  */
 export async function firstNumber(round: Round): Promise<bigint | null> {
   const { database, rpc, head, signer } = round;
@@ -20,7 +20,7 @@ export async function firstNumber(round: Round): Promise<bigint | null> {
   return null;
 }
 
-/** Where a wallet begins that was never used from here; or why that is not known. */
+/** The first nonce of a wallet never used from here, or why it is unknown. */
 async function beginningOf(round: Round): Promise<bigint | string> {
   const { rpc, head, signer, confirmations } = round;
   const { address } = signer;
@@ -38,8 +38,8 @@ async function beginningOf(round: Round): Promise<bigint | string> {
 }
 
 /**
- * Numbers that the wallet has used elsewhere are passed over when they are used for good: if one came free again in a reorganisation,
- * everything after it would wait.
+ * Skips nonces that the wallet has used elsewhere once that use is final: if a reorganisation freed one again,
+ * all later payments would wait.
  */
 async function passedOver(round: Round, next: bigint): Promise<bigint | string> {
   const { rpc, head, signer, confirmations } = round;
@@ -59,7 +59,7 @@ async function passedOver(round: Round, next: bigint): Promise<bigint | string> 
   return counts.length > 1 || isPlausible(next, head.nonce) ? head.nonce : unlikely(round, next);
 }
 
-/** Tells of a number that no payment has, while later ones have theirs: nothing after it is mined before it is used. */
+/** Reports a nonce without a payment before nonces with payments: nothing after it is mined before it is used. */
 export function tellGap({ head, signer, tell }: Round, unmined: readonly Outgoing[]): void {
   const [first] = unmined.filter(({ place }) => place !== null && place.nonce >= head.nonce).sort(byNumber);
   if (!first?.place || first.place.nonce === head.nonce) return;
@@ -71,7 +71,7 @@ export function tellGap({ head, signer, tell }: Round, unmined: readonly Outgoin
   );
 }
 
-/** In the order in which they can be mined. */
+/** Sorts by nonce. */
 export function byNumber({ place: one }: Outgoing, { place: other }: Outgoing): number {
   return Number((one?.nonce ?? 0n) - (other?.nonce ?? 0n));
 }

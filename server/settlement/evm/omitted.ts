@@ -7,8 +7,8 @@ import { findEverywhere } from './findings.ts';
 import type { Rpc } from './rpc.ts';
 
 /**
- * Whether a receipt, in a block that is part of the chain now, tells of a transfer that a range of logs did not; also while not every
- * node could be asked whether it has that receipt.
+ * Whether a receipt in a block of the current chain shows a transfer that a range of logs left out; also true while not every
+ * node could be asked for that receipt.
  */
 export async function isShown(rpc: Rpc, contracts: Contracts, missing: Missing): Promise<boolean> {
   const hash = z.parse(word, missing.tx_hash);

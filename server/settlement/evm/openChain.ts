@@ -21,25 +21,25 @@ interface World {
     Partial<Pick<ChainSettings, 'priceFeeds' | 'nativeCurrency' | 'feeMargin'>>;
   readonly network: DepositNetwork;
   readonly database: Db;
-  /** Hears what the operator should know and nobody has to act on. */
+  /** Receives warnings for the operator that need no action. */
   readonly warn: (facts: Record<string, unknown>, message: string) => void;
 }
 
-/** A chain that was found to be what the settings say. */
+/** A chain that was checked against the settings. */
 export interface Chain {
   readonly rpc: Rpc;
   readonly contracts: ContractBook;
-  /** Who pays what leaves; null for nobody. */
+  /** The wallet that pays withdrawals; null for none. */
   readonly hotWallet: Address | null;
   readonly deposits: DepositSource;
-  /** What arrives and what leaves; null without a hot wallet. */
+  /** Deposits and withdrawals; null without a hot wallet. */
   readonly settlement: Settlement | null;
   readonly prices: ChainPrices;
 }
 
 /**
- * Opens the chain of the settings, or answers one sentence for each mistake in them. Nodes that cannot be reached now are no mistake:
- * a server starts without them, and asks them later.
+ * Opens the chain of the settings, or answers one sentence for each mistake in them. An unreachable node is not a mistake:
+ * the server starts without it and asks it later.
  */
 export async function openChain({
   settings: {

@@ -5,16 +5,16 @@ import { isHeldBack } from '../../payments/leaving.ts';
 import { type Counted, confirmationsTopic } from '../../topics/topics.ts';
 import type { Fees } from './fees.ts';
 
-/** A signed transaction of a payment. Blocks are numbers of the newest block at a time. */
+/** A signed transaction of a payment. Block fields are the number of the newest block at that time. */
 export interface Attempt extends Fees {
   readonly attempt: number;
   readonly hash: Hex;
   readonly signedBlock: bigint;
-  /** When a node last took it; null when none has. */
+  /** When a node last accepted it; null when none has. */
   readonly toldBlock: bigint | null;
 }
 
-/** Where a payment is mined, as far as is known. */
+/** Where a payment is mined, as far as known. */
 export interface Mined {
   readonly blockNumber: bigint;
   readonly blockHash: Hex;
@@ -26,22 +26,22 @@ export interface Mined {
   readonly gasUsed: bigint;
 }
 
-/** A payment that was given to the chain and is not over. Amount in minor units. */
+/** A payment that was handed to the chain and has not ended. Amount in minor units. */
 export interface Outgoing {
   readonly id: string;
   readonly token: string;
   readonly recipient: Address;
   readonly amount: bigint;
-  /** Its place on the chain; null while it waits for one. */
+  /** Its nonce and wallet on the chain; null while it waits for them. */
   readonly place: Place | null;
   readonly mined: Mined | null;
-  /** With the number of its place, oldest first. */
+  /** The transactions with its nonce, oldest first. */
   readonly attempts: readonly Attempt[];
-  /** The number of what is signed next for the first time at its place. */
+  /** The attempt number of the next signed transaction. */
   readonly nextAttempt: number;
 }
 
-/** What every transaction of a payment has in common, so that one of them at most is mined. */
+/** The fields that all transactions of a payment share, so that at most one of them is mined. */
 export interface Place {
   readonly wallet: Address;
   readonly nonce: bigint;
@@ -77,12 +77,12 @@ interface AttemptRow {
   readonly displaced_by: string | null;
 }
 
-/** What of the chain is not over, in the order in which people asked for it. */
+/** The payments of the chain that have not ended, in the order in which people requested them. */
 export async function openOutgoing(query: Query, chain: string): Promise<Outgoing[]> {
   return read(query, chain, 'outgoing.ended_at IS NULL', []);
 }
 
-/** Confirmed payments of a wallet from a nonce on: what a chain that has lost blocks has to be told again. */
+/** Confirmed payments of a wallet from a nonce on, which have to be sent again to a chain that has lost blocks. */
 export function confirmedFrom(
   query: Query,
   chain: string,
@@ -154,11 +154,11 @@ function attemptOf(row: AttemptRow): Attempt {
   };
 }
 
-/** How a payment stands that was given to a chain. */
+/** The state of a payment that was handed to a chain. */
 interface Standing {
   readonly chain: string;
   readonly outcome: 'confirmed' | 'reverted' | 'refused' | null;
-  /** Of what is mined, or else was signed last. */
+  /** The mined transaction, or else the newest signed one. */
   readonly tx_hash: string | null;
 }
 
@@ -169,7 +169,7 @@ interface NewOutgoing {
   readonly amount: bigint;
 }
 
-/** Gives a payment to the chain unless it was given to one, and answers how it stands. */
+/** Hands the payment to the chain unless it is there, and answers its state. */
 export async function requestOutgoing(
   query: Query,
   chain: string,
@@ -191,14 +191,14 @@ export async function requestOutgoing(
   return { chain, outcome: null, tx_hash: null };
 }
 
-/** What a payment's transactions will call, with the most gas that they may take. */
+/** The call of a payment's transactions, with its gas limit. */
 export interface Placement {
   readonly id: string;
   readonly contract: Address;
   readonly gas: bigint;
 }
 
-/** The next number of a wallet; null when it was never used from here. */
+/** The next nonce of a wallet; null when it was never used from here. */
 export async function nextNonce(query: Query, chain: string, address: Address): Promise<bigint | null> {
   const [row] = await query<{ next_nonce: string }>(
     'SELECT next_nonce FROM hot_wallets WHERE chain = $1 AND address = $2',
@@ -207,7 +207,7 @@ export async function nextNonce(query: Query, chain: string, address: Address): 
   return row ? BigInt(row.next_nonce) : null;
 }
 
-/** What of a wallet is not mined at the block of `nonce` (the number of its transactions there), by what it takes. */
+/** Tokens, coins and gas promised by a wallet's payments that are not mined at the block of `nonce` (its transaction count there). */
 export interface Committed {
   readonly token: string;
   readonly amount: bigint;
@@ -217,19 +217,19 @@ export interface Committed {
 interface Allotment {
   readonly chain: string;
   readonly wallet: Address;
-  /** How many transactions the wallet has on the chain. */
+  /** The number of the wallet's transactions on the chain. */
   readonly mined: bigint;
-  /** The number that the first of them gets, unless the next one was given out meanwhile. */
+  /** The nonce of the first payment, unless it was given out meanwhile. */
   readonly from: bigint;
-  /** The ids of payments that wait. */
+  /** The ids of waiting payments. */
   readonly waiting: readonly string[];
-  /** Which of those that may leave there is enough for, given what is committed already, in the order of their nonces. */
+  /** Chooses the payments that the wallet can cover besides what is committed already, in the order of their nonces. */
   readonly choose: (mayLeave: ReadonlySet<string>, committed: readonly Committed[]) => readonly Placement[];
 }
 
 /**
- * Gives nonces to payments, one after the other without a gap, under the lock of the wallet. A payment keeps its nonce for ever. What has
- * one, is over, or may not leave (an emergency stop or a freeze that was committed before) gets none. Without a payment that gets one
+ * Gives nonces to payments without a gap, under the lock of the wallet. A payment keeps its nonce for ever. Payments that already have
+ * one, have ended, or must not leave (by a stop or a freeze committed before) get none. If no payment gets a nonce,
  * nothing is written. Call it in a transaction.
  */
 export async function allotNonces(
@@ -264,7 +264,7 @@ export async function allotNonces(
     wallet,
     first + BigInt(placed.length),
   ]);
-  // Another server has begun with the wallet in this moment: the next round goes on after it.
+  // Another server has just started with the wallet; the next round continues after it.
   if (!taken) return;
   await query(
     `UPDATE outgoing_payments SET wallet = $2, nonce = placed.nonce, gas = placed.gas, contract = placed.contract
@@ -286,11 +286,11 @@ const walletBegun =
   'INSERT INTO hot_wallets (chain, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT (chain, address) DO NOTHING';
 
 /**
- * Ends a payment that has no nonce, or was never given to a chain nor handed over, and holds it until the commit. Answers whether it
- * did: what has a nonce may leave.
+ * Ends a payment that has no nonce, or was never handed over, and locks it until the commit. Answers whether it
+ * did: a payment with a nonce may still be mined.
  */
 export async function withdrawOutgoing(query: Query, id: string, at: Date): Promise<boolean> {
-  // The line first: whoever gives out nonces locks it, and judges its status.
+  // Lock the transaction row first, because the code that gives out nonces locks it and checks its status.
   const [line] = await query<{ handed_over_at: Date | null }>(
     'SELECT handed_over_at FROM transactions WHERE id = $1 FOR UPDATE',
     [id],
@@ -308,7 +308,7 @@ export async function withdrawOutgoing(query: Query, id: string, at: Date): Prom
   return true;
 }
 
-/** Ends payments that have no nonce yet: nothing of them was signed. */
+/** Ends payments that have no nonce, for which nothing was signed. */
 export async function refuseOutgoing(query: Query, chain: string, ids: readonly string[], at: Date) {
   await query(
     `UPDATE outgoing_payments SET outcome = 'refused', ended_at = $3
@@ -317,7 +317,7 @@ export async function refuseOutgoing(query: Query, chain: string, ids: readonly 
   );
 }
 
-/** Which of these payments may be given to the network, or signed for the first time. */
+/** The payments that may be handed to the network, or signed for the first time. */
 export async function mayLeave(query: Query, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const free = await query<{ id: string }>(
@@ -328,7 +328,7 @@ export async function mayLeave(query: Query, ids: readonly string[]): Promise<Re
 }
 
 interface NewAttempt extends Fees {
-  /** Whether nothing else is signed for it: then it must be allowed to leave. */
+  /** Whether this is the payment's first signed transaction: then it has to be allowed to leave. */
   readonly isFirst: boolean;
   readonly id: string;
   readonly place: Place;
@@ -338,8 +338,8 @@ interface NewAttempt extends Fees {
 }
 
 /**
- * Keeps what was signed. Of two who have signed the same attempt, the first one's counts, and the other's is never broadcast. Nor is
- * what was signed with a number that the payment has lost meanwhile, or for the first time after a stop or a freeze.
+ * Stores a signed transaction. If two servers sign the same attempt, the first one counts and the other is never broadcast. A
+ * transaction is also dropped if its payment has lost the nonce meanwhile, or if it is a first one after a stop or a freeze.
  */
 export async function keepSigned(
   query: Query,
@@ -376,11 +376,11 @@ interface Taken {
   readonly chain: string;
   readonly id: string;
   readonly nonce: bigint;
-  /** Of the transaction that has the number. */
+  /** The hash of the transaction that has used the nonce. */
   readonly hash: Hex;
 }
 
-/** Takes a payment's number from it, with what was signed for it: it waits for another one. Answers whether it still had that number. */
+/** Removes a payment's nonce and its signed transactions, so that it gets a new nonce. Answers whether it still had that nonce. */
 export async function placeAgain(query: Query, { chain, id, nonce, hash }: Taken): Promise<boolean> {
   const [freed] = await query(
     `UPDATE outgoing_payments SET wallet = NULL, nonce = NULL, gas = NULL, contract = NULL, block_number = NULL, block_hash = NULL,
@@ -397,7 +397,7 @@ export async function placeAgain(query: Query, { chain, id, nonce, hash }: Taken
   return true;
 }
 
-/** Ends a payment that nothing of its own has paid, or can pay any more. Answers whether it still had that number. */
+/** Ends a payment that none of its transactions has paid or can still pay. Answers whether it still had that nonce. */
 export async function endUnpaid(
   query: Query,
   { chain, id, nonce, at }: { chain: string; id: string; nonce: bigint; at: Date },
@@ -417,7 +417,7 @@ interface Adopted extends Taken, Fees {
   readonly at: Date;
 }
 
-/** Takes a transaction that was signed elsewhere for one of a payment's own. Answers whether it still had that number. */
+/** Records a transaction that was signed elsewhere for a payment. Answers whether it still had that nonce. */
 export async function adoptTransaction(query: Query, adopted: Adopted): Promise<boolean> {
   const { chain, id, nonce, attempt, hash, raw, maxFeePerGas, maxPriorityFeePerGas, block, at } = adopted;
   const kept = await query(
@@ -431,7 +431,7 @@ export async function adoptTransaction(query: Query, adopted: Adopted): Promise<
   return kept.length > 0;
 }
 
-/** What is broadcast of these payments, by the hashes of their transactions. */
+/** The raw transactions of these payments, by hash. */
 export async function rawOf(
   query: Query,
   chain: string,
@@ -444,7 +444,7 @@ export async function rawOf(
   return new Map(rows.map(({ hash, raw }) => [hash, raw]));
 }
 
-/** Keeps that a node has taken these transactions. */
+/** Records that a node has accepted these transactions. */
 export async function keepTold(query: Query, chain: string, hashes: readonly Hex[], block: bigint) {
   if (hashes.length === 0) return;
   await query(
@@ -453,7 +453,7 @@ export async function keepTold(query: Query, chain: string, hashes: readonly Hex
   );
 }
 
-/** Keeps where payments are mined, null for nowhere any more. What is over stays as it is. */
+/** Records where payments are mined; null when nowhere any more. Ended payments do not change. */
 export async function keepMined(
   query: Query,
   chain: string,
@@ -479,10 +479,10 @@ export async function keepMined(
   );
 }
 
-/** SQL of a payment's confirmations at the block $2, of $3 that it needs. */
+/** SQL: a payment's confirmations at the block $2, at most the $3 that it needs. */
 const counted = 'greatest(0, least($3::int, coalesce($2::bigint - block_number + 1, 0)))::int';
 
-/** Counts the confirmations of what is not over, and tells the people whose number has changed. Call it in a transaction. */
+/** Counts the confirmations of unfinished payments, and announces changes to their payers. Call it in a transaction. */
 export async function keepSeen(
   query: Query,
   chain: string,
@@ -498,7 +498,7 @@ export async function keepSeen(
   await announceAll(query, changed.map(confirmationsTopic));
 }
 
-/** Ends payments by what they were mined with, if they are still where they were found. */
+/** Ends payments by the transaction that was mined, if their place has not changed. */
 export async function endOutgoing(
   query: Query,
   chain: string,

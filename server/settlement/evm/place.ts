@@ -15,21 +15,21 @@ import {
 import { readBalance, readGas } from './reads.ts';
 import { type Cost, type Round, reasonOf, tellGas } from './round.ts';
 
-/** What is added to an estimate: the state that it was made on is another one when the transaction is mined. */
+/** Added to a gas estimate, because the chain's state changes until the transaction is mined. */
 const withMargin = (gas: bigint) => (gas * 5n) / 4n;
-/** The most that are tried out on the chain in one round. */
+/** The most transfers that are estimated in one round. */
 const mostAtOnce = 500;
-/** Units of gas that any transaction takes. */
+/** The units of gas that any transaction needs. */
 const leastGas = 21_000n;
 
-/** The transfer of a payment, as a call of its token's contract. */
+/** A payment's transfer, encoded as a call of its token's contract. */
 export function transferData({ recipient, amount }: Pick<Outgoing, 'recipient' | 'amount'>): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] });
 }
 
 /**
- * Gives the payments that wait their nonces, as far as the hot wallet has tokens and coins for all that it has promised. What it has not
- * enough for waits, and lets smaller payments pass. A transfer that the token's contract would revert fails before it is signed.
+ * Gives waiting payments nonces, as far as the hot wallet has tokens and coins for everything promised. A payment that it cannot cover
+ * waits, and lets smaller ones pass. A transfer that the token's contract would revert fails before it is signed.
  */
 export async function placeWaiting(round: Round, open: readonly Outgoing[], fees: Fees): Promise<void> {
   const { database, rpc, head, at } = round;
@@ -71,7 +71,7 @@ export async function placeWaiting(round: Round, open: readonly Outgoing[], fees
   await tellShortages(round, short);
 }
 
-/** Spares the chain the questions. Whether a payment may leave is judged once more when it gets its nonce. */
+/** Leaves out held payments to save calls. The check is repeated when a payment gets its nonce. */
 async function withoutHeldBack(
   { database }: Round,
   waiting: readonly Outgoing[],
@@ -86,7 +86,7 @@ interface Candidate {
   readonly contract: Address;
 }
 
-/** What the wallet could pay if no tokens were promised, and any transaction took the least that one can; oldest first. */
+/** The payments that the wallet could cover if nothing else were promised and every transaction took the least gas; oldest first. */
 function affordable(
   round: Round,
   open: readonly Outgoing[],
@@ -111,8 +111,8 @@ function affordable(
 }
 
 /**
- * Tries transfers out that were not yet after the newest block, those first whose turn was longest ago, and answers all of which it is
- * known what they cost after it.
+ * Estimates transfers that were not yet estimated after the newest block, those estimated longest ago first, and answers all whose cost after
+ * it is known.
  */
 async function tried(round: Round, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
   const { head, costs } = round;
@@ -133,11 +133,11 @@ async function tried(round: Round, candidates: readonly Candidate[]): Promise<re
 
 interface Fund {
   readonly contract: Address;
-  /** What the hot wallet has of the token at the newest block, in minor units. */
+  /** The hot wallet's balance of the token at the newest block, in minor units. */
   readonly balance: bigint;
 }
 
-/** By token; without those that have no contract on this chain, or whose contract does not answer. */
+/** By token; without tokens that have no contract on this chain, or whose contract does not answer. */
 async function fundsOf(round: Round, waiting: readonly Outgoing[]): Promise<ReadonlyMap<string, Fund>> {
   const { rpc, head, signer, contractOf, tell } = round;
   const funds = new Map<string, Fund>();
@@ -164,7 +164,7 @@ async function tryOut(round: Round, payment: Outgoing, contract: Address): Promi
 }
 
 interface Demand {
-  /** What may leave, in the order in which it was asked for. */
+  /** The payments that may leave, in the order of their requests. */
   readonly wanted: readonly Outgoing[];
   readonly placements: readonly Placement[];
   readonly committed: readonly Committed[];
@@ -175,12 +175,12 @@ interface Demand {
 
 interface Choice {
   readonly placements: readonly Placement[];
-  /** What is missing of tokens, in minor units. */
+  /** The missing amounts of tokens, in minor units. */
   readonly tokens: ReadonlyMap<string, bigint>;
   readonly hasGas: boolean;
 }
 
-/** What the wallet has tokens and coins for. */
+/** Chooses the payments for which the wallet has tokens and coins. */
 function choose({ wanted, placements, committed, funds, coins, fees }: Demand): Choice {
   const left = new Map([...funds].map(([token, { balance }]) => [token, balance]));
   const placementOf = new Map(placements.map((each) => [each.id, each]));

@@ -7,7 +7,7 @@ import { bytes } from './answers.ts';
 import { isRevert } from './node.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Of Chainlink's AggregatorV3Interface. */
+/** Chainlink's AggregatorV3Interface. */
 const abi = parseAbi([
   'function decimals() view returns (uint8)',
   'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)',
@@ -15,10 +15,10 @@ const abi = parseAbi([
 const decimalsCall = encodeFunctionData({ abi, functionName: 'decimals' });
 const roundCall = encodeFunctionData({ abi, functionName: 'latestRoundData' });
 
-/** Reads a feed as it is in a block. Rejects while no node can be asked. */
+/** Reads a feed at a block. Rejects while no node can be reached. */
 export async function readFeed(rpc: Rpc, feed: PriceFeed, block: bigint): Promise<FeedReading> {
   const at = toHex(block);
-  // Of one block: between two blocks a feed may get other decimals.
+  // Both calls use the same block, because a feed's decimals may change between blocks.
   const [decimals, round] = await Promise.all([
     callFeed(rpc, feed, decimalsCall, at),
     callFeed(rpc, feed, roundCall, at),
@@ -26,7 +26,7 @@ export async function readFeed(rpc: Rpc, feed: PriceFeed, block: bigint): Promis
   return { feed, told: roundOf(decimals, round) };
 }
 
-/** What a contract answers; nothing when it reverts. */
+/** A contract's answer; empty when it reverts. */
 async function callFeed(rpc: Rpc, { contract: to }: PriceFeed, data: Hex, block: string): Promise<string> {
   return rpc.ask('eth_call', [{ to, data }, block], bytes).catch((error: unknown) => {
     if (isRevert(error)) return '0x';
@@ -47,7 +47,7 @@ function roundOf(decimalsAnswer: string, roundAnswer: string): FeedRound | strin
   return { decimals, round, answer: BigInt.asIntN(256, answer), updatedAt };
 }
 
-/** An answer of so many numbers of the ABI; none of another length. */
+/** Splits an answer into so many ABI words; none when the length differs. */
 function wordsOf(answer: string, count: number): bigint[] {
   if (answer.length !== 2 + 64 * count) return [];
   return Array.from({ length: count }, (_, word) =>
@@ -55,7 +55,7 @@ function wordsOf(answer: string, count: number): bigint[] {
   );
 }
 
-/** One sentence for each feed of the settings that cannot be one. Rejects while no node can be asked. */
+/** One sentence for each address in the settings that is not a price feed. Rejects while no node can be reached. */
 export async function feedMistakes(
   rpc: Rpc,
   feeds: readonly PriceFeed[],

@@ -18,16 +18,16 @@ type At = bigint | 'latest' | 'pending';
 
 const blockOf = (at: At) => (typeof at === 'bigint' ? toHex(at) : at);
 
-/** What to ask a node for how many transactions an address has sent. */
+/** The question for the number of transactions that an address has sent. */
 export const countQuestion = (address: Address, at: At) =>
   ['eth_getTransactionCount', [address, blockOf(at)], hexNumber] as const;
 
-/** How many transactions an address has sent, which is the number of the next one. */
+/** The number of transactions that an address has sent, which is its next nonce. */
 export function readCount(rpc: Rpc, address: Address, at: At): Promise<bigint> {
   return rpc.ask(...countQuestion(address, at));
 }
 
-/** The chain's coins that an address has, in wei. */
+/** An address's balance of the chain's coin, in wei. */
 export function readCoins(rpc: Rpc, address: Address, at: At): Promise<bigint> {
   return rpc.ask('eth_getBalance', [address, blockOf(at)], hexNumber);
 }
@@ -38,12 +38,12 @@ interface Call {
   readonly data: Hex;
 }
 
-/** The gas that a call would take after a block. Rejects as nodes tell it when the call would be reverted (`isRevert`). */
+/** The gas that a call would take after a block. Rejects with the node's error when the call would revert (`isRevert`). */
 export function readGas(rpc: Rpc, call: Call, at: At): Promise<bigint> {
   return rpc.ask('eth_estimateGas', [call, blockOf(at)], hexNumber);
 }
 
-/** The tokens that an address has, in minor units; null when the contract does not tell. */
+/** An address's token balance, in minor units; null when the contract does not answer. */
 export async function readBalance(
   rpc: Rpc,
   contract: Address,
@@ -55,7 +55,7 @@ export async function readBalance(
   return /^0x[\da-f]{64}/i.test(answer) ? BigInt(answer.slice(0, 66)) : null;
 }
 
-/** What a contract answers to a call; `0x`, which is nothing, when it reverts. */
+/** A contract's answer to a call; `0x` when it reverts. */
 async function readCall(rpc: Rpc, call: Omit<Call, 'from'>, at: At): Promise<Hex> {
   return rpc.ask('eth_call', [call, blockOf(at)], bytes).catch((error: unknown) => {
     if (isRevert(error)) return '0x';
@@ -63,19 +63,19 @@ async function readCall(rpc: Rpc, call: Omit<Call, 'from'>, at: At): Promise<Hex
   });
 }
 
-/** What a node proposes to add to the base fee for a unit of gas, in wei. */
+/** The node's suggested tip on top of the base fee per unit of gas, in wei. */
 export async function readTip(rpc: Rpc, baseFee: bigint): Promise<bigint> {
   try {
     return await rpc.ask('eth_maxPriorityFeePerGas', [], hexNumber);
   } catch (error) {
-    // A node that does not have the method tells what a unit costs altogether.
+    // A node without the method tells the total price of a unit.
     if (!(error instanceof RpcProblem) || error.code === undefined) throw error;
     const price = await rpc.ask('eth_gasPrice', [], hexNumber);
     return price > baseFee ? price - baseFee : 0n;
   }
 }
 
-/** The newest block of the first node that answers, with what a unit of gas costs in it. */
+/** The newest block of the first node that answers, with its gas price. */
 export function readNewest(rpc: Rpc): Promise<z.infer<typeof newestBlock>> {
   return rpc.ask('eth_getBlockByNumber', ['latest', false], newestBlock);
 }
@@ -85,12 +85,12 @@ interface Holder {
   readonly contract: string;
 }
 
-/** Below EIP-3860's 49,152 bytes of code, with viem's own: 150 balances a call. */
+/** Below EIP-3860's limit of 49,152 bytes of code, together with viem's own: 150 balances per call. */
 const bytesInCall = 5_400;
 
 /**
- * The tokens that addresses have at a block, in their order, many in a call of `gas` at most; null where the contract does not tell, or
- * the call with it was refused. Rejects with an `RpcProblem` when no node could be asked: that is no answer of a contract.
+ * The token balances of addresses at a block, in order, many per call with at most `gas`; null when the contract does not answer, or
+ * the call was refused. Rejects with an `RpcProblem` when no node could be asked, because that says nothing about the contract.
  */
 export async function readBalances(
   rpc: Rpc,

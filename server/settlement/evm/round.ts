@@ -16,23 +16,23 @@ export interface WithdrawalWorld {
   readonly signer: Signer;
   /** The contract of a token on this chain, or null. */
   readonly contractOf: (token: string) => Promise<Address | null>;
-  /** From how many blocks on, its own among them, a transaction is counted on. */
+  /** How many blocks, its own among them, make a transaction final. */
   readonly confirmations: number;
-  /** The most that is offered for a unit of gas, in wei. */
+  /** The highest offer for a unit of gas, in wei. */
   readonly maxFee: bigint;
-  /** After how many blocks a transaction that is not mined is replaced. */
+  /** After how many blocks an unmined transaction is replaced. */
   readonly replaceAfter: number;
 }
 
-/** The newest block, and the hot wallet as it was there. */
+/** The newest block, and the hot wallet's state at it. */
 interface Head {
   readonly number: bigint;
   readonly hash: `0x${string}`;
-  /** In wei for a unit of gas. */
+  /** In wei per unit of gas. */
   readonly baseFee: bigint;
-  /** How many of the wallet's transactions are mined. */
+  /** The number of the wallet's mined transactions. */
   readonly nonce: bigint;
-  /** The chain's coins that it has, in wei. */
+  /** The wallet's balance of the chain's coin, in wei. */
   readonly coins: bigint;
 }
 
@@ -40,23 +40,23 @@ interface Head {
 export type Cause = 'tokens' | 'gas' | 'fees' | 'signer' | 'node' | 'nonce' | 'contract';
 const causes: readonly Cause[] = ['tokens', 'gas', 'fees', 'signer', 'node', 'nonce', 'contract'];
 
-/** What the transfer of a payment takes after a block: units of gas, or why nobody knows. */
+/** The gas that a payment's transfer takes after a block, or why it is unknown. */
 export interface Cost {
   readonly block: Pick<Head, 'number' | 'hash'>;
   readonly gas: bigint | 'reverted' | { readonly unknown: string };
 }
 
-/** One look at the chain, and what is done by it. */
+/** The chain's state in this round, and the context of its actions. */
 export interface Round extends WithdrawalWorld {
   readonly head: Head;
-  /** What was found out in this look and earlier ones, by the ids of payments that have no number. */
+  /** Costs estimated in this round and earlier ones, by the ids of payments without a nonce. */
   readonly costs: Map<string, Cost>;
   readonly at: Date;
-  /** Tells the operator in one sentence why something waits; of one cause the first sentence counts. */
+  /** Tells the operator in one sentence why payments wait; for each cause the first sentence counts. */
   readonly tell: (cause: Cause, sentence: string) => void;
 }
 
-/** So many blocks a node may be behind those that were followed; what is older than that is the head of none. */
+/** How many blocks a node may be behind the followed ones; an older head is not used. */
 const mostBehind = 32;
 
 export async function readHead(world: WithdrawalWorld): Promise<Head> {
@@ -77,7 +77,7 @@ export async function readHead(world: WithdrawalWorld): Promise<Head> {
   return { number, hash, baseFee, nonce, coins };
 }
 
-/** Keeps what is told where the operator sees it (`attention`), and forgets what no longer holds. */
+/** Stores the causes for the operator (`attention`), and deletes those that no longer apply. */
 export async function keepCauses(
   { query }: Db,
   chain: string,
@@ -95,13 +95,13 @@ export function tellGas({ signer, tell }: Round): void {
   tell('gas', `Withdrawals wait: the hot wallet ${signer.address} has too few coins for their gas.`);
 }
 
-/** What a node or a signer has said, without the address of the node, which may hold a key. */
+/** The message of a node or signer, without the node's URL, which may contain a key. */
 export function reasonOf(error: unknown): string {
   if (error instanceof BaseError) return error.details || error.shortMessage;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether a node has refused a transaction because it has it, or a newer block: it says so in words of its own. */
+/** Whether a node refused a transaction because it has it, or a newer block; nodes use different messages for this. */
 export function isKnown(reason: string): boolean {
   return /already ?known|already imported|known transaction|nonce too low/i.test(reason);
 }

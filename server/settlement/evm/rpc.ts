@@ -7,46 +7,46 @@ interface Nodes {
   /** JSON-RPC nodes of one chain, in the order in which they are asked. */
   readonly rpcUrls: readonly string[];
   readonly chainId: number;
-  /** Milliseconds that a node has to answer. */
+  /** The timeout of a node, in milliseconds. */
   readonly timeout?: number;
 }
 
 interface Choice {
-  /** Asks another node first than is asked first usually, where there is one that answers. */
+  /** Asks a node other than the usual first one first, if another answers. */
   readonly isSecondOpinion?: boolean;
-  /** Takes the answer of a node only that has this block: others leave out what they have not heard of. */
+  /** Accepts answers only from a node that has this block, because others leave out what they do not know yet. */
   readonly having?: number;
-  /** Whether an answer says that the node does not have it: the others are asked then, and the answer counts when none has it. */
+  /** Whether an answer means that the node lacks the data: the others are asked then, and the answer counts when none has it. */
   readonly isMissing?: (answer: unknown) => boolean;
 }
 
-/** What a node has to say, and which one it is, as the setting names them. */
+/** A node's answer, and its position in the setting. */
 export type Opinion<Answer> =
   | { readonly place: number; readonly ok: true; readonly answer: Answer }
   | { readonly place: number; readonly ok: false; readonly problem: RpcProblem };
 
-/** A chain, asked over several nodes: when one fails or answers what no node of this chain may, the next one is asked. */
+/** A chain with several nodes: when one fails or gives an invalid answer, the next one is asked. */
 export interface Rpc {
   /** CAIP-2: `eip155:1`. */
   readonly chain: string;
-  /** Asks each node for its chain: one sentence for each of another chain, and why others could not be asked. */
+  /** Asks each node for its chain id: one sentence for each node of another chain, and why others could not be asked. */
   check(): Promise<{ readonly mistakes: readonly string[]; readonly outages: readonly string[] }>;
-  /** Has each node asked for its chain before its next question: an address may lead to another node than before. */
+  /** Has each node asked for its chain id before its next question, because a URL may lead to another node than before. */
   doubt(): void;
-  /** Answers what `shape` makes of the first answer that fits it. Rejects with an `RpcProblem` when no node has one. */
+  /** The first answer that fits `shape`, parsed by it. Rejects with an `RpcProblem` when no node gives one. */
   ask<Shape extends z.ZodMiniType>(
     method: string,
     params: unknown,
     shape: Shape,
     choice?: Choice,
   ): Promise<z.output<Shape>>;
-  /** Asks every node, and answers also when none answers what fits. */
+  /** Asks every node; resolves even when no answer fits. */
   askAll<Shape extends z.ZodMiniType>(
     method: string,
     params: unknown,
     shape: Shape,
   ): Promise<readonly Opinion<z.output<Shape>>[]>;
-  /** Asks every node. Rejects with an `RpcProblem` when none answers what fits. */
+  /** Asks every node. Rejects with an `RpcProblem` when no answer fits. */
   askEach<Shape extends z.ZodMiniType>(
     method: string,
     params: unknown,
@@ -63,10 +63,10 @@ class OtherChain extends RpcProblem {
 const usualTimeout = 10_000;
 
 interface Node {
-  /** From 1 on, as the setting names them. */
+  /** The position in the setting, from 1. */
   readonly place: number;
   readonly ask: AskNode;
-  /** Whether it is of the chain; null when it has to be asked. */
+  /** Resolves when the node is on this chain; null when it has to be asked again. */
   isOfChain: Promise<void> | null;
   hasFailed: boolean;
 }
@@ -74,7 +74,7 @@ interface Node {
 interface Question<Answer> extends Choice {
   readonly method: string;
   readonly params: unknown;
-  /** Throws when it is no answer to the question. */
+  /** Throws when the answer does not fit the question. */
   readonly judge: (answer: unknown) => Answer;
 }
 
@@ -84,7 +84,7 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
     return { place, ask: openNode({ url, place, timeout }), isOfChain: null, hasFailed: false };
   });
 
-  /** The failed node is asked last from now on: nobody waits for it twice. */
+  /** Asks a failed node last from now on, so that its timeout is not waited for twice. */
   function putLast(failed: Node) {
     failed.hasFailed = true;
     failed.isOfChain = null;
@@ -151,7 +151,7 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
         missing ??= { answer };
       } catch (error) {
         const problem = fail(node, error);
-        // What a node has to say to the question says more than that another could not be reached.
+        // An answered error says more than a failed connection to another node.
         if (told?.code === undefined) told = problem;
       }
     }

@@ -7,18 +7,18 @@ import { haveLeft } from './mined.ts';
 import { endOutgoing, endUnpaid, keepMined, type Outgoing, openOutgoing, type Place } from './outgoing.ts';
 import { readHead, type WithdrawalWorld } from './round.ts';
 
-/** `paid`: by `hash`. `not_paid`: it has failed, and the hold is released. */
+/** `paid`: by `hash`. `not_paid`: the payment has failed, and the hold is released. */
 export type Settled = 'paid' | 'not_paid';
 
-/** `hash`: of the transaction that has made the payment; null when none has. */
+/** `hash`: of the transaction that made the payment; null when none did. */
 export interface SettledClaim {
   readonly id: string;
   readonly hash: Hex | null;
 }
 
 /**
- * Ends a payment that the chain alone does not end: its number was used elsewhere, or its transaction succeeded without telling that
- * tokens have moved. What an operator claims must fit what every node shows, as deep as is counted on.
+ * Ends a payment that the chain alone does not end: its nonce was used elsewhere, or its transaction succeeded without a token
+ * transfer. The operator's claim must match what every node shows, deep enough to be final.
  */
 export async function settlePayment(
   world: WithdrawalWorld,
@@ -66,7 +66,7 @@ async function settleUnpaid(
   return (await endUnpaid(database.query, ended)) ? ok('not_paid') : refused('unknown_payment');
 }
 
-/** Whether every node has a transaction with the number, as deep as is counted on: none of the payment's own can be mined any more. */
+/** Whether every node has a final transaction with the nonce, so that none of the payment's own can be mined any more. */
 async function isUsedForGood(world: WithdrawalWorld, { wallet, nonce }: Place): Promise<boolean> {
   const { rpc, confirmations } = world;
   const head = await readHead(world);
@@ -77,7 +77,7 @@ async function isUsedForGood(world: WithdrawalWorld, { wallet, nonce }: Place): 
   return opinions.every((opinion) => opinion.ok && opinion.answer > nonce);
 }
 
-/** Whether every node has none of the payment's transactions, or one that is over without having moved tokens. */
+/** Whether no node has a transaction of the payment, except a final one that moved no tokens. */
 async function haveMovedNothing(
   world: WithdrawalWorld,
   { attempts }: Outgoing,

@@ -15,7 +15,7 @@ import type { HotWallet } from './chainSettings.ts';
 import type { Fees } from './fees.ts';
 import { readKeystore } from './keystore.ts';
 
-/** A call (EIP-1559) that sends no coins unless it says so. Fees in wei for a unit of gas. */
+/** A call (EIP-1559) that sends no coins unless it has a `value`. Fees in wei per unit of gas. */
 export interface CallRequest extends Fees {
   readonly chainId: number;
   readonly nonce: number;
@@ -32,10 +32,10 @@ interface SignedCall {
   readonly hash: Hex;
 }
 
-/** Who signs what leaves the hot wallet. */
+/** Signs payments from the hot wallet. */
 export interface Signer {
   readonly address: Address;
-  /** Rejects when it cannot, or when something else was signed than was asked. */
+  /** Rejects when signing fails, or when the signed transaction differs from the request. */
   sign(request: CallRequest): Promise<SignedCall>;
 }
 
@@ -51,14 +51,14 @@ export function localSigner(key: Hex): Signer {
   };
 }
 
-/** The signer of the settings, or one sentence why it cannot be used. */
+/** The signer of the settings, or one sentence about why it cannot be used. */
 export async function openSigner(hotWallet: HotWallet): Promise<Result<Signer, string>> {
   if ('signerUrl' in hotWallet) return externalSigner(hotWallet.signerUrl);
   const key = await readKeystore(hotWallet);
   return key.ok ? ok(localSigner(key.value)) : key;
 }
 
-/** An external signer may ask a person. */
+/** The timeout of an external signer, which may ask a person. */
 const patience = 30_000;
 
 const rpcAnswer = z.union([
@@ -69,7 +69,7 @@ const accountsAnswer = z.array(z.string().check(z.regex(/^0x[\da-f]{40}$/i)));
 const rawTransaction = z
   .templateLiteral(['0x', z.string()])
   .check(z.refine((raw) => /^0x(?:[\da-f]{2})+$/i.test(raw)));
-/** Web3Signer and Clef answer the raw transaction, geth an object that has it. */
+/** Web3Signer and Clef answer the raw transaction, geth an object that contains it. */
 const signedAnswer = z.union([rawTransaction, z.object({ raw: rawTransaction })]);
 
 /**
@@ -134,11 +134,11 @@ async function callSigner(url: string, method: string, params: readonly unknown[
 type Eip1559 = `0x02${string}`;
 const isEip1559 = (raw: Hex): raw is Eip1559 => raw.startsWith('0x02');
 
-/** The first field of a signed transaction that is not what was asked for; null when it is exactly that, signed by `from`. */
+/** The first field of a signed transaction that differs from the request; null when it matches exactly and is signed by `from`. */
 export async function differenceOf(raw: Hex, request: CallRequest, from: Address): Promise<string | null> {
   const signed = isEip1559(raw) ? parse(raw) : null;
   if (!isEip1559(raw) || signed === null) return 'type';
-  // A field that is zero is left out of what was parsed.
+  // The parser omits fields that are zero.
   const { to, nonce = 0, data = '0x', gas = 0n, value = 0n, accessList = [] } = signed;
   const differences = {
     chainId: signed.chainId !== request.chainId,

@@ -22,16 +22,16 @@ import { settlePayment } from './settled.ts';
 /** How many transactions are signed at a time. */
 const batch = 64;
 
-/** Milliseconds between looks at the chain while nothing is open. */
+/** Milliseconds between reads of the chain while no payment is open. */
 const idleLook = 60_000;
 
-/** After how many blocks a transaction that is not mined is replaced. */
+/** After how many blocks an unmined transaction is replaced. */
 export const usualReplaceAfter = 10;
 
 /**
- * Pays over a chain, each payment once. `settle` only gives a payment to the chain and tells how it stands; `advance` does the rest, for
- * all of them at once: a nonce of the database, a signature, and the signed transaction are kept before a node hears of it. Every
- * step is found again after a crash, and several servers may share the wallet.
+ * Pays over a chain, each payment once. `settle` only hands a payment to the chain and tells its state; `advance` does the rest for
+ * all payments: gives out a nonce, signs, and stores the signed transaction before any node gets it. Every step
+ * can be resumed after a crash, and several servers may share the wallet.
  */
 export function createWithdrawals(
   world: WithdrawalWorld,
@@ -60,7 +60,7 @@ export function createWithdrawals(
         if (!told.has(cause)) told.set(cause, sentence);
       };
       const open = await openOutgoing(database.query, chain);
-      // Also without anything open: a chain may have lost what was over.
+      // Runs even when no payment is open, because a chain may lose finished ones.
       if (open.length > 0 || at.getTime() >= lookAt) {
         rpc.doubt();
         await look({ ...world, at, tell, costs });
@@ -86,7 +86,7 @@ async function look(world: Omit<Round, 'head'>): Promise<void> {
 async function advanceAll(round: Round): Promise<void> {
   const { database, rpc, head, maxFee, tell } = round;
   const read = async () => (await openOutgoing(database.query, rpc.chain)).filter(isOurs(round));
-  // Read after the head, not before: what is mined there was kept before a node heard of it, by whichever server.
+  // Read after the head: every payment mined at the head was stored before a node got it, by whichever server.
   await followMined(round, await read());
   const tip = await readTip(rpc, head.baseFee);
   const fees = feesFor(head.baseFee, tip, maxFee);
@@ -114,7 +114,7 @@ async function advanceAll(round: Round): Promise<void> {
   await broadcast(round, await read(), lost);
 }
 
-/** Leaves out, and tells, what another wallet has begun to pay: nobody but that one can. */
+/** Leaves out, and reports, payments that another wallet has started, because only that wallet can finish them. */
 function isOurs({ signer, tell }: Round) {
   return ({ id, place }: Outgoing) => {
     const isTheirs = place !== null && place.wallet !== signer.address;
@@ -127,7 +127,7 @@ function isOurs({ signer, tell }: Round) {
   };
 }
 
-/** Signs and keeps. What cannot be signed is tried again in the next round. */
+/** Signs and stores transactions. A failure to sign is tried again in the next round. */
 async function sign(round: Round, drafts: readonly Draft[]): Promise<void> {
   const { database, rpc, chainId, head, signer, at, tell } = round;
   for (let start = 0; start < drafts.length; start += batch) {

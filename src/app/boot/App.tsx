@@ -21,7 +21,7 @@ export interface AppProps {
   boot: BootRef;
   scrollRestoration: ScrollRestoration;
   languages: Languages;
-  /** Draws what is told in passing; not loaded before the first page stands. */
+  /** Draws toasts; its code loads after the first page is shown. */
   Toasts: ComponentType<ToastsProps>;
 }
 
@@ -55,7 +55,7 @@ export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProp
   );
 }
 
-/** What the machine says may be drawn now. While it says nothing, or at `/`, nothing is. */
+/** Draws the page that the machine allows; nothing while it decides, and at `/`. */
 function Screen({ app, boot, scrollRestoration }: Pick<AppProps, 'app' | 'boot' | 'scrollRestoration'>) {
   const page = useSelector(app, (snapshot) => selectPageAddress(snapshot)?.page ?? null);
   const layout = useSelector(app, (snapshot) => selectPageAddress(snapshot)?.layout ?? 'signedOut');

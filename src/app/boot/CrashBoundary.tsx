@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What breaks below is told here, with ways on, and the rest of the page stays. */
+/** Catches errors below, shows a notice with ways out, and keeps the rest of the page. */
 export class CrashBoundary extends Component<Props, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
 

@@ -17,12 +17,12 @@ interface Props {
   app: AppRef;
   boot: BootRef;
   scrollRestoration: ScrollRestoration;
-  /** Null while nothing may be drawn. */
+  /** Null while no page may be drawn. */
   page: PageName | null;
   layout: LayoutName;
 }
 
-/** Draws a page in its layout; while it is loading the layout stays, and the spinner comes if it takes long. */
+/** Draws a page in its layout; while the page is loading the layout stays, and a spinner appears after a delay. */
 export function PageOutlet({ app, boot, scrollRestoration, page, layout }: Props) {
   const actor = useSelector(boot, (snapshot) =>
     page === null ? undefined : (selectPage(snapshot, { page, layout }) ?? undefined),

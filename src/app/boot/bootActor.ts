@@ -11,7 +11,7 @@ import type { LayoutProps, PageProps } from '../wiring/pageProps.ts';
 import type { Services } from '../wiring/services.ts';
 import { partsOf } from './parts.ts';
 
-/** What a page is drawn from; the words of both arrive with them, or nothing does. */
+/** The code of a page and its layout; their texts arrive together with it. */
 export interface PageParts {
   readonly Layout: ComponentType<LayoutProps>;
   readonly Page: ComponentType<PageProps>;
@@ -19,7 +19,7 @@ export interface PageParts {
 
 export type BootRef = BootActorRef<PageParts>;
 
-/** The boot machine with the real world behind it; not started yet. */
+/** The boot machine with its services; not started yet. */
 export function createBootActor(services: Services, app: () => Promise<AppRef>): BootRef {
   const page = createPageMachine<PageParts>().provide({
     actors: {
@@ -40,7 +40,7 @@ export function createBootActor(services: Services, app: () => Promise<AppRef>):
       actors: {
         page,
         readFigures: fromPromise<void, void>(async () => figuresOf(await app(), services)),
-        // A busy browser draws what it was given later than the next frame.
+        // A busy browser may paint later than the next frame.
         awaitPaint: fromPromise<void, void>(async () => {
           await painted();
           await idle();
@@ -51,7 +51,7 @@ export function createBootActor(services: Services, app: () => Promise<AppRef>):
   );
 }
 
-/** Once somebody has stopped the app there is nothing to wait for any more, and nobody is told. */
+/** Once the app is stopped these stages have nothing to wait for, so they never resolve. */
 export function stagesOf(boot: BootRef): BootStages {
   const until = (tag: 'standing' | 'idle') => {
     const stage = waitFor(boot, (snapshot) => snapshot.hasTag(tag));
@@ -61,7 +61,7 @@ export function stagesOf(boot: BootRef): BootStages {
   return { firstPage: until('standing'), idle: until('idle') };
 }
 
-/** Who somebody is comes first, then their area begins to read, and at last nothing is being read any more. */
+/** Waits until the session is verified, the page's area has started reading, and no read is running any more. */
 async function figuresOf(app: AppRef, services: Services): Promise<void> {
   if (!selectSession(app.getSnapshot())) return;
   const { signedIn } = (await waitFor(app, ({ context }) => context.signedIn !== null)).context;

@@ -1,4 +1,4 @@
-/** The only words outside of `locales/`: they are for when those have not arrived, or nothing else could be had. */
+/** The only texts outside of `locales/`, for when those have not loaded or cannot be loaded. */
 const words = {
   en: {
     loading: 'Loading…',

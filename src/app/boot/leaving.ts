@@ -1,7 +1,7 @@
 import type { AppRef } from '../../machines/appMachine.ts';
 import { selectIsLocked } from '../../machines/appSelectors.ts';
 
-/** While money may be moving, the browser asks before the page goes away. */
+/** Has the browser ask before the page closes while money may be moving. */
 export function askBeforeLeaving(app: AppRef, signal: AbortSignal): void {
   const ask = (event: BeforeUnloadEvent) => {
     const { signedIn } = app.getSnapshot().context;

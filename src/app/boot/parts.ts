@@ -11,7 +11,7 @@ const layouts = {
       .SignedInLayout,
 } satisfies Record<LayoutName, () => Promise<ComponentType<LayoutProps>>>;
 
-/** Everything that a page is drawn from: its code, that of its flows and of the layout around it, and their words. */
+/** Loads the code of a page, of its flows and of its layout, and their texts. */
 export function partsOf(
   page: PageName,
   layout: LayoutName,
@@ -26,7 +26,7 @@ export function partsOf(
   ]);
 }
 
-/** The page that an address of the browser most likely leads to, known before the router and the app machine are. */
+/** The most likely page of the browser's address, before the router and the app machine have decided. */
 export function likelyAddress(isSignedIn: boolean): PageAddress {
   const [layout, home] = isSignedIn ? (['signedIn', 'wallet'] as const) : (['signedOut', 'login'] as const);
   const path = window.location.pathname;

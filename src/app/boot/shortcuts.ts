@@ -1,12 +1,12 @@
 import type { AppRef } from '../../machines/appMachine.ts';
 import { selectIsAskedForTerms, selectScreen } from '../../machines/appSelectors.ts';
 
-/** The width from which the sidebar has room for words; below it they are in a slide-in panel. */
+/** The width from which the sidebar is shown with labels; below it the panel slides in. */
 const wide = '(min-width: 1024px)';
 
 /**
- * Ctrl/Cmd+B toggles the sidebar, or the panel in its place (spec section 2); Ctrl/Cmd+K opens the command palette, `?` the list of keys.
- * Keys go by their place on the keyboard, so that they work in every layout.
+ * Ctrl/Cmd+B toggles the sidebar, or the panel on narrow screens (spec section 2); Ctrl/Cmd+K opens the command palette, `?` the list of keys.
+ * Shortcuts use key positions, so that they work in every keyboard layout.
  */
 export function listenForShortcuts(app: AppRef, signal: AbortSignal): void {
   const listen = (event: KeyboardEvent) => {
@@ -43,7 +43,7 @@ function isCommandKey({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEven
   return code === wanted && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
-/** Where it is printed on an English keyboard, or wherever this layout has the sign: in the Russian one it is on the 7. */
+/** The `?` at its English position, or wherever the current layout has it: in the Russian one on the 7. */
 function isQuestion({ key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return (key === '?' || (code === 'Slash' && shiftKey)) && !ctrlKey && !metaKey && !altKey;
 }

@@ -21,17 +21,17 @@ import { likelyAddress } from './parts.ts';
 export interface RunningApp {
   readonly app: AppRef;
   readonly services: Services;
-  /** Takes everything down again. */
+  /** Stops the app and removes it from the page. */
   stop(): void;
 }
 
-/** Starts the app in `element`. Everything it will need first is asked for at once, none of it waiting for another. */
+/** Starts the app in `element`. Requests everything that it needs first at once, in parallel. */
 export async function startApp(element: HTMLElement, origin: string): Promise<RunningApp> {
   const services = createServices(origin);
   applyTheme(readPreferences(services.store).theme);
   const boot = createBootActor(services, () => opening);
   boot.start();
-  // Before the machine has decided: what it will most likely decide.
+  // Loads what the machine will most likely decide on, before it decides.
   const isSignedIn = services.session.current() !== null;
   if (isSignedIn) readAhead(services);
   boot.send({ type: 'page.requested', ...likelyAddress(isSignedIn) });
@@ -44,7 +44,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   let isListening = false;
   let last: string | null = null;
   app.subscribe((snapshot) => {
-    // Keys are for signed-in people. Without their code everything can still be pressed.
+    // Shortcuts are for signed-in people. Without their code every action can still be clicked.
     if (selectSession(snapshot) !== null && !isListening) {
       isListening = true;
       import('./shortcuts.ts').then(
@@ -88,7 +88,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   };
 }
 
-/** The balances, while the session is being verified. What fails here is told to whoever asks next. */
+/** Reads the balances while the session is being verified. A failure is reported to the next reader. */
 function readAhead(services: Services): void {
   const reading = { input: { fresh: false }, signal: new AbortController().signal };
   services
@@ -97,7 +97,7 @@ function readAhead(services: Services): void {
     .catch(() => {});
 }
 
-/** What is told in passing is never worth a broken page: without its code nothing is told. */
+/** Without the code of toasts the page works, and shows no toasts. */
 async function loadToasts(app: AppRef): Promise<ComponentType<ToastsProps>> {
   const { followToasts, Toasts } = await import('../wiring/toasts.tsx');
   followToasts(app.getSnapshot().context.notifications);

@@ -5,8 +5,8 @@ import type { appMachine } from '../../machines/appMachine.ts';
 type Inspect = ActorOptions<typeof appMachine>['inspect'];
 
 /**
- * In development only, and without secrets: `/__flows` hears of the app's machines, and with `?inspect` in the address Stately's inspector
- * opens in a window of its own.
+ * In development only, and without secrets: `/__flows` receives the states of the app's machines, and `?inspect` in the address opens
+ * Stately's inspector in its own window.
  */
 export async function startInspector(): Promise<Inspect> {
   if (!import.meta.env.DEV || import.meta.env.MODE === 'test') return undefined;

@@ -11,7 +11,7 @@ import { plainCopy } from './plainCopy.ts';
 interface KeptStep {
   readonly at: number;
   readonly event: string | null;
-  /** The last one in this state. */
+  /** The last snapshot in this state. */
   snapshot: AnyMachineSnapshot;
 }
 
@@ -23,14 +23,14 @@ interface KeptActor {
 const mostSteps = 100;
 const mostActors = 200;
 
-/** The app's machines as `/__flows` shows them. Nothing is told before somebody asks. */
+/** The app's machines as `/__flows` shows them. Nothing is sent before it is asked for. */
 export interface LiveActors {
-  /** To be told of everything that happens to the app's actors. */
+  /** Receives all inspection events of the app's actors. */
   inspect(event: InspectionEvent): void;
   hear(message: FromPage): void;
 }
 
-/** `tab` tells the actors of one tab from those of the others. */
+/** `tab` distinguishes the actors of this tab from those of others. */
 export function createLiveActors(
   tab: string,
   now: () => number,
@@ -40,7 +40,7 @@ export function createLiveActors(
   let isWatched = false;
   const tellOf = (id: string, actor: KeptActor) => tell({ type: 'actor.told', actor: toldActor(id, actor) });
 
-  /** Those that are over make room for those that come. */
+  /** Ended actors are dropped to make room for new ones. */
   const keepFew = () => {
     if (actors.size <= mostActors) return;
     for (const [id, { ref }] of actors)
@@ -71,7 +71,7 @@ export function createLiveActors(
         return;
       }
       const actor = actors.get(message.actor);
-      // Every tab hears it.
+      // Every tab receives it, so it may be for another one.
       if (!actor) return;
       try {
         if (message.type === 'event.asked') actor.ref.send(message.event);
@@ -84,8 +84,8 @@ export function createLiveActors(
 }
 
 /**
- * A machine's function is asked where the events lead: no actor is started, no message sent, nothing stored. So money cannot move twice
- * because somebody looked at how it moved.
+ * Computes where the events lead with the machine's pure function: no actor is started, no message sent, nothing stored, so that
+ * watching a payment cannot make another.
  */
 function walked(
   actor: KeptActor,
@@ -111,7 +111,7 @@ function toldActor(id: string, { steps, ref }: KeptActor): LiveActor {
   };
 }
 
-/** What XState itself says to a machine is for walks alone: to an actor only its own children say it. */
+/** XState's own events are offered only in walks: a real actor receives them only from its children. */
 function placeOf(snapshot: AnyMachineSnapshot, isWalk: boolean): LivePlace {
   const types = snapshot._nodes.flatMap(({ ownEvents }) => ownEvents);
   const events = [...new Set(types)].filter((type) => type !== '' && (isWalk || !type.startsWith('xstate.')));

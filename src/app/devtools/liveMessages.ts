@@ -3,14 +3,14 @@ import type { AnyEventObject, StateValue } from 'xstate';
 /** The name of the BroadcastChannel between the app's tabs and `/__flows`. */
 export const liveChannel = 'flows';
 
-/** When a machine came to a state, in milliseconds since 1970, and by which event; null for its start. */
+/** When a machine entered a state, in milliseconds since 1970, and by which event; null for its start. */
 export interface LiveStep {
   readonly at: number;
   readonly state: StateValue;
   readonly event: string | null;
 }
 
-/** Where a machine is: what it would take now, and its context as plain data without secrets. */
+/** The state of a machine: the events it accepts, and its context as plain data without secrets. */
 export interface LivePlace {
   readonly state: StateValue;
   readonly events: readonly string[];
@@ -18,11 +18,11 @@ export interface LivePlace {
 }
 
 export interface LiveActor extends LivePlace {
-  /** Unique over all tabs. */
+  /** Unique across all tabs. */
   readonly id: string;
-  /** Of the machine. */
+  /** The machine's id. */
   readonly machine: string;
-  /** The names of the machine's first states: they tell machines of the same id apart. */
+  /** The names of the machine's top-level states, which distinguish machines with the same id. */
   readonly states: readonly string[];
   readonly isActive: boolean;
   /** Oldest first. */
@@ -32,7 +32,7 @@ export interface LiveActor extends LivePlace {
 export type FromPage =
   | { readonly type: 'actors.asked' }
   | { readonly type: 'event.asked'; readonly actor: string; readonly event: AnyEventObject }
-  /** From one of the actor's steps a walk begins; each of its events leads it on. */
+  /** Starts a walk at one of the actor's steps; each of its events leads it on. */
   | {
       readonly type: 'walk.asked';
       readonly actor: string;

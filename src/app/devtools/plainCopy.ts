@@ -3,7 +3,7 @@ import { withoutSecrets } from './withoutSecrets.ts';
 const deepest = 6;
 const mostItems = 20;
 
-/** What can be shown of a value and sent to another tab: plain data without secrets, no deeper and no longer than a person reads. */
+/** A copy of a value for display in another tab: plain data without secrets, limited in depth and length. */
 export const plainCopy = (value: unknown): unknown => withoutSecrets(copyOf(value, 0));
 
 function copyOf(value: unknown, depth: number): unknown {

@@ -1,8 +1,8 @@
-/** Names whose values say who somebody is, or let somebody in as them. */
+/** Names of fields whose values identify a person or give access to an account. */
 const secretNames =
   /^token$|_token$|password|secret|signature|credential|email|phone|_name$|username|birth|address|city|zip|country/i;
 
-/** A copy of plain data in which such values, and what a field was changed to, are replaced by their type. */
+/** A copy of plain data in which secret values, and new values of fields, are replaced by their type. */
 export function withoutSecrets(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutSecrets);

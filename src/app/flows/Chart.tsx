@@ -3,13 +3,13 @@ import { type ChartLayout, lineHeight, type PlacedEdge, type PlacedState } from 
 interface Props {
   layout: ChartLayout;
   title: string;
-  /** The paths of the states that are lit, with all that hold them. */
+  /** The paths of the highlighted states, with their parents. */
   lit?: ReadonlySet<string>;
 }
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** A machine's chart; it brings its own colours, so that it is the same in a file. */
+/** Draws a machine's chart with its own colours, so that it looks the same in a file. */
 export function Chart({ layout, title, lit = nobody }: Props) {
   const { width, height, states, points, edges } = layout;
   return (
@@ -58,7 +58,7 @@ function StateBox(props: StateProps) {
   );
 }
 
-/** Above the edges, which may pass behind it. */
+/** Drawn after the edges, which may pass behind it. */
 function StateText(props: StateProps) {
   const { x, y, lines } = props;
   return (

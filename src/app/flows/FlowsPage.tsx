@@ -12,7 +12,7 @@ interface Props {
   shapes: readonly MachineShape[];
 }
 
-/** For those who develop the app, in English as the code is. */
+/** For the app's developers, in English like the code. */
 export function FlowsPage({ flows, shapes }: Props) {
   const snapshot = useSelector(flows, (state) => state);
   const view = viewOf(shapes, snapshot);

@@ -9,7 +9,7 @@ interface Props {
   isWalk: boolean;
 }
 
-/** Where an actor is: its history, what it would take now, its context. */
+/** Shows an actor's history, the events it accepts now, and its context. */
 export function PlacePanel({ flows, view: { steps, step, place }, isWalk }: Props) {
   const choose = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

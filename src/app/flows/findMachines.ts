@@ -1,9 +1,9 @@
 import { type AnyStateMachine, StateMachine } from 'xstate';
 
 export interface FoundMachine {
-  /** The name of the folder in src/machines; empty for a file beside the folders. */
+  /** The folder in src/machines; empty for a file outside the folders. */
   readonly folder: string;
-  /** The name of the export without "Machine", or of the actor by which another machine has it. */
+  /** The name of the export without "Machine", or of the actor under which another machine uses it. */
   readonly name: string;
   readonly machine: AnyStateMachine;
 }
@@ -11,8 +11,8 @@ export interface FoundMachine {
 type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * Every machine of `modules` (path to exports), those that have a name of their own before those that others only have as actors.
- * A `create…Machine` is called with a description of which only the id is known; what cannot be made of that is found where it is made.
+ * Every machine of `modules` (path to exports), named exports before those found only as actors.
+ * A `create…Machine` is called with a description that has only an id; machines that need more are found where they are created.
  */
 export function findMachines(modules: Modules): FoundMachine[] {
   const found = new Map<AnyStateMachine, FoundMachine>();
@@ -23,7 +23,7 @@ export function findMachines(modules: Modules): FoundMachine[] {
     .flatMap(([path, module]) =>
       Object.entries(module).map(([name, value]) => ({ folder: folderOf(path), name, value })),
     )
-    // Others are made by what is in `core`.
+    // Modules in `core` come first, because others are made with them.
     .sort((one, other) => Number(other.folder === 'core') - Number(one.folder === 'core'));
   for (const { folder, name, value } of exported) {
     const made = /^create(\w+)Machine$/.exec(name)?.[1];
@@ -34,7 +34,7 @@ export function findMachines(modules: Modules): FoundMachine[] {
     }
   }
   for (const { folder, name, value } of exported) add(folder, name.replace(/Machine$/, ''), value);
-  // What is added while this goes on is looked through as well.
+  // Machines added during the loop are searched as well.
   for (const [machine, { folder }] of found)
     for (const [name, actor] of Object.entries(machine.implementations.actors)) add(folder, name, actor);
   return [...found.values()];

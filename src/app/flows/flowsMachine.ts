@@ -1,4 +1,4 @@
-/** What `/__flows` shows: a chart, an actor of an open tab as it goes, a walk from one of its steps, or a ticket's trace. */
+/** What `/__flows` shows: a chart, a live actor of an open tab, a walk from one of its steps, or a ticket's trace. */
 import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendTo, setup } from 'xstate';
 import type { FlowTrace } from '../../../contract/support.ts';
 import type { FromApp, FromPage, LiveActor, LivePlace } from '../devtools/liveMessages.ts';
@@ -15,16 +15,16 @@ interface Context {
   readonly chart: string;
   readonly actors: Readonly<Record<string, LiveActor>>;
   readonly actor: string | null;
-  /** Of the actor's steps, or of the trace. */
+  /** The step of the actor or of the trace. */
   readonly step: number;
-  /** The events of the walk so far, and where they led. */
+  /** The events of the walk so far, and the states they led to. */
   readonly walked: readonly AnyEventObject[];
   readonly place: LivePlace | null;
   readonly trace: FlowTrace['steps'];
   readonly problem: string | null;
 }
 
-/** What an event brings besides its type, as a person writes it; null when that is no JSON object. */
+/** An event with its data as typed; null when the data is not a JSON object. */
 function eventOf({ event, data }: { readonly event: string; readonly data: string }): AnyEventObject | null {
   try {
     const more: unknown = JSON.parse(data.trim() || '{}');
@@ -42,7 +42,7 @@ export const flowsMachine = setup({
     children: {} as { watchTabs: 'watchTabs' },
   },
   actors: {
-    /** Hears the app's tabs, and tells them what is asked of it. */
+    /** Receives the app's tabs' messages, and sends them requests. */
     watchTabs: fromCallback<FromPage>(() => {
       throw new Error('provide me: watchTabs');
     }),

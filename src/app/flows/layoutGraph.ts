@@ -16,7 +16,7 @@ export interface PlacedState extends Box {
 
 export interface PlacedEdge {
   readonly id: string;
-  /** The paths of its states; null where it comes from an initial state's point. */
+  /** The paths of its states; null for an edge from the dot of an initial state. */
   readonly from: string | null;
   readonly to: string;
   readonly points: readonly ElkPoint[];
@@ -26,7 +26,7 @@ export interface PlacedEdge {
 export interface ChartLayout {
   readonly width: number;
   readonly height: number;
-  /** What holds others stands before them. */
+  /** Parents come before their children. */
   readonly states: readonly PlacedState[];
   readonly points: readonly Box[];
   readonly edges: readonly PlacedEdge[];
@@ -38,14 +38,14 @@ interface Line {
 }
 
 export const lineHeight = 18;
-/** Of one letter of the monospaced typeface at 12 px. */
+/** The width of a letter in the monospaced typeface at 12 px. */
 const letter = 7.25;
 const inset = 10;
 const pointSize = 8;
 
 const elk = new ELK();
 
-/** Where everything stands; the same for the same graph, on every machine. */
+/** The position of every element; the same for the same graph, on every machine. */
 export async function layoutOf(graph: MachineGraph, title: string): Promise<ChartLayout> {
   const lines = new Map<string, { state: GraphState; lines: readonly Line[] }>();
   const keep = (state: GraphState): ElkNode => {
@@ -122,7 +122,7 @@ const chartOptions = {
   'elk.padding': '[top=4,left=4,bottom=4,right=4]',
 };
 
-/** The states are written in the order in which a person meets them: what leads on is drawn downwards. */
+/** States are written in the order in which a person meets them, so forward edges are drawn downwards. */
 const downwards = { 'elk.layered.priority.direction': '10' };
 
 const spacing = {
@@ -134,7 +134,7 @@ const spacing = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '16',
 };
 
-/** The root's id is not empty, which ELK would not take. */
+/** The root's path is empty, and ELK rejects empty ids. */
 const idOf = (path: string) => `state/${path}`;
 const pointOf = (path: string) => `point/${path}`;
 
@@ -164,7 +164,7 @@ function linesOf({ name, tags, invokes, inside }: GraphState, title: string): Li
   ];
 }
 
-/** A guard that would make a line long stands below its event. */
+/** A guard that would make a line long goes on the line below its event. */
 function brokenLine(text: string): string[] {
   const at = text.indexOf(' [');
   return text.length <= 34 || at < 0 ? [text] : [text.slice(0, at), `  ${text.slice(at + 1)}`];

@@ -1,7 +1,7 @@
 import type { StateValue } from 'xstate';
 import type { GraphState, MachineGraph } from './machineGraph.ts';
 
-/** The paths of the states that a machine is in, with all that hold them. */
+/** The paths of a machine's active states, with their parents. */
 export function litStates(value: StateValue): ReadonlySet<string> {
   const below = (at: string, inner: StateValue | undefined): string[] => {
     if (inner === undefined) return [];
@@ -15,12 +15,12 @@ export function litStates(value: StateValue): ReadonlySet<string> {
 }
 
 /**
- * As `litStates`, of a flow trace's text: the names with a point between; regions that go on side by side stand behind each other, with two
- * points between. Null when the graph has no such states.
+ * Like `litStates`, from the text of a flow trace: names joined by a point, parallel regions one after the other joined by two
+ * points. Null when the graph has no such states.
  */
 export function litByText(graph: MachineGraph, text: string): ReadonlySet<string> | null {
   const lit = new Set(['']);
-  // A region's text begins in the nearest parallel state above the one before it.
+  // A region's text begins in the nearest parallel state above the previous one.
   let above = [graph.root];
   for (const part of text.split('..')) {
     const start = above.findLastIndex((state) => childOf(state, part.split('.')[0]) !== undefined);

@@ -1,27 +1,27 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** A machine as it is drawn: plain data, the same for every machine of the same shape. */
+/** A machine's chart as plain data, the same for every machine of the same shape. */
 export interface MachineGraph {
   readonly root: GraphState;
   readonly edges: readonly GraphEdge[];
 }
 
 export interface GraphState {
-  /** The keys from the root on with a point between; empty for the root. */
+  /** The keys from the root, joined by points; empty for the root. */
   readonly path: string;
   readonly name: string;
   readonly kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
   readonly tags: readonly string[];
-  /** The actors that run as long as the state lasts. */
+  /** The actors that run while the state is active. */
   readonly invokes: readonly string[];
-  /** What happens here without leaving the state. */
+  /** Transitions that do not leave the state. */
   readonly inside: readonly string[];
-  /** The path of the state that is entered first. */
+  /** The path of the initial child state. */
   readonly initial: string | null;
   readonly states: readonly GraphState[];
 }
 
-/** What leads from one state to another; a label for each event, with its guard in brackets. */
+/** The transitions from one state to another; a label for each event, with its guard in brackets. */
 interface GraphEdge {
   readonly from: string;
   readonly to: string;
@@ -61,7 +61,7 @@ function edgesUnder(node: AnyStateNode): GraphEdge[] {
   ];
 }
 
-/** With what is left as soon as it is entered. */
+/** Includes transitions that leave a state as soon as it is entered. */
 const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] => [
   ...(node.always ?? []),
   ...[...node.transitions.values()].flat(),
@@ -71,7 +71,7 @@ function labelOf({ eventType, guard }: AnyTransitionDefinition): string {
   return guard ? `${eventText(eventType)} [${guardText(guard)}]` : eventText(eventType);
 }
 
-/** XState's own events in words: `xstate.done.actor.submit` is `submit: done`. */
+/** XState's own events in plain words: `xstate.done.actor.submit` is `submit: done`. */
 export function eventText(type: string): string {
   if (type === '') return 'always';
   const [, kind = '', rest = ''] =
@@ -83,13 +83,13 @@ export function eventText(type: string): string {
   return kind === 'snapshot' ? `${rest}: changed` : type;
 }
 
-/** Behind the delay's name or milliseconds stands the id of the state. */
+/** The state's id follows the delay's name or milliseconds. */
 function delayText(rest: string): string {
   const [delay = ''] = rest.split('.');
   return /^\d+$/.test(delay) ? `${Number(delay) / 1000} s` : delay;
 }
 
-/** A guard is named in `setup`; `not`, `and` and `or` are functions that have those they are made of. */
+/** A guard is named in `setup`; `not`, `and` and `or` are functions that contain their operands. */
 function guardText(guard: unknown): string {
   if (typeof guard === 'string') return guard;
   if (typeof guard === 'function') {

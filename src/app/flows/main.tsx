@@ -10,7 +10,7 @@ const watchTabs = fromCallback<FromPage>(({ receive, sendBack }) => {
   const channel = new BroadcastChannel(liveChannel);
   const ask = (message: FromPage) => channel.postMessage(message);
   channel.onmessage = ({ data }: MessageEvent<FromApp>) => {
-    // A tab that was opened after this one does not know yet that somebody watches.
+    // A tab opened after this page does not know yet that it is watched.
     if (data.type === 'tab.opened') ask({ type: 'actors.asked' });
     else sendBack(data);
   };

@@ -6,7 +6,7 @@ type Read =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * The steps of a support ticket as they were pasted: the trace as JSON, the ticket that has it as `flow_record`, or the lines that
+ * The steps of a pasted support ticket: the trace as JSON, the ticket that has it as `flow_record`, or the lines that
  * `npm run operator -- tickets show` prints.
  */
 export function pastedTrace(text: string): Read {
@@ -29,7 +29,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** `at  flow  state  event  problem  request`, of which the last three may be missing: a problem is written in capitals. */
+/** `at  flow  state  event  problem  request`; the last three may be missing. A problem is written in capitals. */
 const linesOf = (text: string) =>
   text.split('\n').map((line) => {
     const [at, flow, state, ...rest] = line.trim().split('  ');

@@ -1,16 +1,16 @@
 import { type FoundMachine, findMachines } from './findMachines.ts';
 import { graphOf, type MachineGraph } from './machineGraph.ts';
 
-/** A chart, and the machines that have it: what one factory makes has one shape. */
+/** A chart, and the machines that share it: all machines of one factory have the same shape. */
 export interface MachineShape {
-  /** The folder in src/machines, empty for none, and the name: both of its first machine. */
+  /** The folder in src/machines, empty for none, and the name; both from the first machine. */
   readonly folder: string;
   readonly name: string;
   readonly graph: MachineGraph;
   readonly machines: readonly FoundMachine[];
 }
 
-/** One for each chart that differs. */
+/** One shape for each different chart. */
 export function shapesOf(found: readonly FoundMachine[]): MachineShape[] {
   const shapes = new Map<string, MachineShape>();
   for (const each of found) {
@@ -23,6 +23,6 @@ export function shapesOf(found: readonly FoundMachine[]): MachineShape[] {
   return [...shapes.values()];
 }
 
-/** Of everything in src/machines. */
+/** The shapes of all machines in src/machines. */
 export const allShapes = () =>
   shapesOf(findMachines(import.meta.glob('../../machines/**/*.ts', { eager: true })));

@@ -7,7 +7,7 @@ import type { MachineShape } from './shapes.ts';
 export const chartKey = ({ folder, name }: Pick<MachineShape, 'folder' | 'name'>) =>
   folder === '' ? name : `${folder}/${name}`;
 
-/** A line of a history: what led to a state, and how long it lasted, in milliseconds; null while it lasts. */
+/** A line of a history: the event that led to a state, and how long the state lasted, in milliseconds; null while it lasts. */
 interface ShownStep {
   readonly state: string;
   readonly event: string | null;
@@ -20,14 +20,14 @@ export interface View {
   readonly shape: MachineShape | null;
   readonly lit: ReadonlySet<string>;
   readonly steps: readonly ShownStep[];
-  /** The place in `steps` that is shown. */
+  /** The index of the shown step in `steps`. */
   readonly step: number;
   readonly place: LivePlace | null;
 }
 
 type Snapshot = SnapshotFrom<typeof flowsMachine>;
 
-/** Everything that the page draws, from the machine's snapshot. */
+/** All data that the page draws, from the machine's snapshot. */
 export function viewOf(shapes: readonly MachineShape[], snapshot: Snapshot): View {
   const { actors, actor, chart, place, step, trace } = snapshot.context;
   if (snapshot.matches('replaying')) return traceView(shapes, trace, step);
@@ -62,7 +62,7 @@ function stepsOf(steps: readonly LiveStep[]): ShownStep[] {
   }));
 }
 
-/** `{here: {drafting: 'filling'}}` is `here.drafting.filling`; regions that go on side by side have a comma between. */
+/** `{here: {drafting: 'filling'}}` is `here.drafting.filling`; parallel regions are separated by a comma. */
 const stateText = (value: StateValue): string =>
   typeof value === 'string'
     ? value
@@ -85,7 +85,7 @@ function traceView(shapes: readonly MachineShape[], trace: Snapshot['context']['
     shape: found?.shape ?? null,
     lit: found?.lit ?? new Set(),
     steps: trace.map(({ at: began, flow, state, event, problem, request_id }, index) => {
-      // A flow's state lasts until the same flow's next step.
+      // A flow's state lasts until the next step of the same flow.
       const next = trace.slice(index + 1).find((each) => each.flow === flow);
       return {
         state: `${flow}: ${state}`,
@@ -99,5 +99,5 @@ function traceView(shapes: readonly MachineShape[], trace: Snapshot['context']['
   };
 }
 
-/** As the trace writes names. */
+/** The name in the format of the trace. */
 const nameInTrace = (id: string) => id.replace(/[^A-Za-z0-9.]/g, '.').slice(0, 80);

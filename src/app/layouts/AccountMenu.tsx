@@ -17,7 +17,7 @@ interface Props extends Pick<HeaderMenuProps, 'header' | 'language' | 'links' | 
   user: User | undefined;
 }
 
-/** Until the menu's code is here a stand-in takes the press, and without it there still is the way out. */
+/** Shows a placeholder until the menu's code has loaded; if it fails to load, a button to sign out. */
 export function AccountMenu({ header, user, ...controls }: Props) {
   const { t } = useTranslation('common');
   const [Menu] = useState(() => lazyOr(SignOut, () => loadMenu(header)));
@@ -51,7 +51,7 @@ interface StandInProps extends UserMenuFaceProps {
   onFocusChange: (hasFocus: boolean) => void;
 }
 
-/** Looks and answers like the menu's button: what is pressed before the code is here opens once it is. */
+/** Looks like the menu's button: a press before the code has loaded opens the menu once it has. */
 function StandIn({ isOpen, onPress, onFocusChange, ...face }: StandInProps) {
   return (
     <button
@@ -59,7 +59,7 @@ function StandIn({ isOpen, onPress, onFocusChange, ...face }: StandInProps) {
       aria-haspopup="menu"
       aria-expanded={isOpen}
       className={userMenuButtonClasses}
-      // The menu may take this place between the pointer's way down and its way up: no click comes of that.
+      // The menu may replace this button between pointer down and pointer up, in which case no click follows.
       onPointerDown={({ button }) => button === 0 && onPress()}
       onClick={onPress}
       onFocus={() => onFocusChange(true)}

@@ -6,17 +6,17 @@ import type { Language } from '../../machines/shell/preferencesMachine.ts';
 
 export type HeaderMenuProps = UserMenuProps<Language> & { header: HeaderRef };
 
-/** The account menu as the header's machine has it: loaded once that says so. */
+/** The account menu, loaded once the header's machine asks for it. */
 export function HeaderMenu({ header, ...props }: HeaderMenuProps) {
   const isOpen = useSelector(header, (snapshot) => snapshot.matches({ menu: 'open' }));
-  // It opens once it has taken the focus, or closing it would give that back to nobody.
+  // Open the menu only after its button has the focus, so that closing returns the focus there.
   useEffect(() => header.send({ type: 'menu.drawn' }), [header]);
   return (
     <UserMenu
       {...props}
       isOpen={isOpen}
       onOpenChange={(opens) => {
-        // Logging out closes the menu after the header has ended with the session.
+        // Logging out ends the header before the menu closes.
         if (header.getSnapshot().status !== 'active') return;
         header.send({ type: opens ? 'menu.opened' : 'menu.closed' });
       }}

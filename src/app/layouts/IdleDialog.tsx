@@ -5,7 +5,7 @@ import { Countdown } from '../../components/base/Countdown.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import type { LifetimeRef } from '../../machines/shell/lifetimeMachine.ts';
 
-/** Asks whether somebody is still here, before the session ends. Whatever they had typed stays as it is behind it. */
+/** Asks before the session ends whether the person is still here. Typed values on the page are kept. */
 export function IdleDialog({ actor }: { actor: LifetimeRef }) {
   const { t } = useTranslation('common');
   const state = useSelector(actor, (snapshot) => snapshot);

@@ -4,7 +4,7 @@ import { useNotificationText } from '../../screens/inbox/useNotificationText.ts'
 import { useArea } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
-/** Says what came while a person was here, once. */
+/** Announces each notification that arrives while the person is here, once. */
 export function InboxAnnouncer({ app }: PageProps) {
   const area = useArea(app, 'inbox');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);

@@ -12,7 +12,7 @@ import type { PageProps } from '../wiring/pageProps.ts';
 const InboxSheet = lazyPart(async () => ({ default: (await import('./InboxSheet.tsx')).InboxSheet }));
 const InboxAnnouncer = lazyOr(Nothing, async () => (await import('./InboxAnnouncer.tsx')).InboxAnnouncer);
 
-/** The bell of the header. What hangs from it is loaded when it is wanted; the count is there once the inbox is. */
+/** The bell in the header. The inbox list loads on demand; the count appears once the inbox is loaded. */
 export function InboxBell({ app, header }: PageProps & { header: HeaderRef }) {
   const { t } = useTranslation('common');
   const isOpen = useSelector(header, (snapshot) => snapshot.hasTag('inboxOpen'));

@@ -14,7 +14,7 @@ interface Props {
   page: PageName;
 }
 
-/** That there is no connection, and how old what is shown is. */
+/** Says that there is no connection, and how old the shown data is. */
 export function OfflineBanner({ app, page }: Props) {
   const { t } = useTranslation('common');
   const { locale } = useLocale();

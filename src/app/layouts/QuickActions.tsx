@@ -53,7 +53,7 @@ const icons: Partial<Readonly<Record<PageName, Icon>>> = {
   kyc: IdCard,
 };
 
-/** Every screen that has an address of its own, and everything that can be done from anywhere. */
+/** The commands of the palette: every screen with an address, and every action available anywhere. */
 export function QuickActions({ app, palette, tokens }: Props) {
   const { t } = useTranslation(['common', 'meta', 'palette']);
   const signedIn = useSignedIn(app);
@@ -76,7 +76,7 @@ export function QuickActions({ app, palette, tokens }: Props) {
   const addresses = useFlow(app, 'palette', 'paletteAddresses');
 
   const places = Object.entries(pages).flatMap(([name, { pattern, access }]) =>
-    // To what lifts a freeze the frozen wallet leads.
+    // Unfreezing is reached from the frozen wallet instead.
     pattern !== null && access === 'signedIn' && !pattern.includes(':') && name !== 'unfreeze'
       ? [
           {

@@ -33,7 +33,7 @@ const LeaveDialog = lazyOr(Nothing, async () => (await import('./LeaveDialog.tsx
 const QuickActions = lazyOr(Nothing, async () => (await import('./QuickActions.tsx')).QuickActions);
 const UpdateBanner = lazyOr(Nothing, async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
 
-/** Around the pages of signed-in people: header, sidebar or tabs, account menu. */
+/** The layout of signed-in pages: header, sidebar or tabs, account menu. */
 export function SignedInLayout({ app, page, children }: LayoutProps) {
   const { t } = useTranslation('common');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);

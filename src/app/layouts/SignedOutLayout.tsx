@@ -6,7 +6,7 @@ import { ThemeSwitch } from '../../components/shell/ThemeSwitch.tsx';
 import type { LayoutProps } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 
-/** Around the pages of signed-out people: wordmark, language, theme. */
+/** The layout of signed-out pages: wordmark, language, theme. */
 export function SignedOutLayout({ app, children }: LayoutProps) {
   const { t } = useTranslation(['common']);
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);

@@ -12,7 +12,7 @@ interface Props {
   update: UpdateRef;
 }
 
-/** A newer version of the app waits until a person lets it in, and until no money may be moving. */
+/** Offers a newer version of the app, which is applied only when the person accepts and no money may be moving. */
 export function UpdateBanner({ signedIn, update }: Props) {
   const { t } = useTranslation('common');
   const isBusy = useSelector(update, (state) => state.hasTag('busy'));

@@ -6,7 +6,7 @@ import { pages } from '../routing/pages.ts';
 import { useSignedIn } from '../wiring/flows.ts';
 import type { PageName } from '../wiring/pageProps.ts';
 
-/** When the oldest part of what a page shows was read, in milliseconds of the server's time; null while nothing was. */
+/** When the oldest data on a page was read, in milliseconds of the server's time; null before anything was read. */
 export function useShownSince(app: AppRef, page: PageName): number | null {
   const { area } = pages[page];
   const content = useSelector(useSignedIn(app), (snapshot) =>

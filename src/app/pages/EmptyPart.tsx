@@ -3,7 +3,7 @@ import { EmptyWallet } from '../../screens/portfolio/EmptyWallet.tsx';
 import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
-/** What to do with a wallet that holds nothing. */
+/** Suggestions for an empty wallet. */
 export function EmptyPart({ app, user }: PageProps & { user: User }) {
   const latest = useFlow(app, 'portfolio', 'latest');
   const loginMethods = useFlow(app, 'portfolio', 'loginMethods');

@@ -18,13 +18,13 @@ interface Props {
   email: string;
   hasPassword: boolean;
   isUnconfirmed: boolean;
-  /** The form, given what stands beside it. */
+  /** Renders the form; receives the other sign-in methods. */
   children: (methods: ReactNode) => ReactNode;
 }
 
-/** The form and the other ways in, or one of them in its place. Their code comes after the form, which stays as it is meanwhile. */
+/** The form with the other sign-in methods, or one of these in its place. Their code loads after the form, which does not change meanwhile. */
 export function Entrance({ app, children, ...typed }: Props) {
-  // Keeps their place.
+  // Reserves their space.
   const placeholder = <div className={typed.hasPassword ? 'h-48' : 'h-33'} />;
   const { flows, isReturning } = useSignInMethods(app);
   const isWallet = useSelector(flows?.browserWallet, (snapshot) => snapshot?.hasTag('instead'));
@@ -35,7 +35,7 @@ export function Entrance({ app, children, ...typed }: Props) {
   const isInstead =
     flows !== null && (isPasskey || isSecond || isWallet || isGoogle || isAccountEmails) === true;
   const wasInstead = useRef(false);
-  // What had the focus went with the panel, and the form that is back does not know that it was away.
+  // The focused element was removed with the panel, so the returning form has to take the focus.
   useEffect(() => {
     if (wasInstead.current && !isInstead) document.getElementById('page-title')?.focus();
     wasInstead.current = isInstead;

@@ -7,7 +7,7 @@ const NotMe = lazyPart(async () => ({ default: (await import('./NotMeActor.tsx')
 const Recover = lazyPart(async () => ({ default: (await import('./RecoverActor.tsx')).RecoverActor }));
 const Unfreeze = lazyPart(async () => ({ default: (await import('./UnfreezeActor.tsx')).UnfreezeActor }));
 
-// In one small file: the first page of all names the files of every page, and what those need.
+// Kept small and together, because the first page's code names the files of every page and of their dependencies.
 export function NotMePage({ app }: PageProps) {
   const services = use(ServicesContext);
   return services && <NotMe app={app} services={services} />;

@@ -10,7 +10,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** What was begun before the login; what is kept of it is read once. */
+/** Offers to continue what was begun before the login; its stored record is read once. */
 export function OnwardPart({ app, isHidden }: Props) {
   const to = useSelector(app, selectOnward);
   const onward = useMemo(() => to && onwardTo(to, app.getSnapshot().context.readRecord), [app, to]);

@@ -19,7 +19,7 @@ import { useArea, useFlow, useSignedIn } from '../wiring/flows.ts';
 import { lazyOr } from '../wiring/lazyOr.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
-/** What the balances were worth over time; its code comes once they are there. */
+/** The chart of the balances over time; its code loads after the balances. */
 export function PortfolioPart({ app }: PageProps) {
   const portfolio = useArea(app, 'portfolio');
   const history = useFlow(app, 'portfolio', 'totalHistory');
@@ -61,11 +61,11 @@ export function PortfolioPart({ app }: PageProps) {
 
 export interface SparklineProps extends PageProps {
   token: WalletToken;
-  /** In its place while there is none. */
+  /** Shown instead while there is no chart. */
   children: ReactNode;
 }
 
-/** The way of a token's price over the last day. */
+/** A small chart of a token's price over the last day. */
 export function SparklinePart({ app, token, children }: SparklineProps) {
   const sparklines = useFlow(app, 'portfolio', 'sparklines');
   if (!sparklines) return children;
@@ -83,11 +83,11 @@ const SendAgain = lazyOr<{ actor: ConfirmationRef; children: ReactNode }>(
 
 export interface EmailProps extends PageProps {
   user: User;
-  /** In its place where no email address is left to verify. */
+  /** Shown instead when no email address is left to verify. */
   children: ReactNode;
 }
 
-/** That the email address is not verified yet. Who has much to lose reads it in the wallet, too. */
+/** Says that the email address is not verified yet; also shown in the wallet when the balance is large. */
 export function EmailPart({ app, user, children }: EmailProps) {
   const loginMethods = useFlow(app, 'portfolio', 'loginMethods');
   const confirmation = useFlow(app, 'portfolio', 'confirmation');
@@ -103,14 +103,14 @@ export function EmailPart({ app, user, children }: EmailProps) {
   );
 }
 
-/** What happened last, to any token. */
+/** The latest transactions of all tokens. */
 export function LatestPart({ app }: PageProps) {
   const latest = useFlow(app, 'portfolio', 'latest');
   const loader = useSelector(useSignedIn(app), (snapshot) => snapshot?.context.loaders.portfolio);
   const isMissing = useSelector(loader, (snapshot) => snapshot?.hasTag('missing') === true);
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
-  // Beside the chart it is said that the code did not come.
+  // The chart above already reports that the code did not load.
   if (isMissing) return null;
   if (!latest) return <Skeleton className="h-88" />;
   return <LatestTransactions symbol={null} latest={latest} isHidden={isHidden} />;

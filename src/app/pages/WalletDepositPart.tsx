@@ -8,7 +8,7 @@ interface Props extends PageProps {
   token: string;
 }
 
-/** A deposit from a browser wallet; its code comes when somebody wants one. */
+/** A deposit from a browser wallet; its code loads on demand. */
 export function WalletDepositPart({ app, token }: Props) {
   const deposit = useFlow(app, 'walletDeposit', 'walletDeposit');
   const address = useFlow(app, 'walletDeposit', 'depositAddress');

@@ -27,7 +27,7 @@ const OnwardPart = lazyOr(Nothing, async () => (await import('./OnwardPart.tsx')
 const EmptyPart = lazyOr(Nothing, async () => (await import('./EmptyPart.tsx')).EmptyPart);
 const TokenPart = lazyOr(Nothing, async () => (await loadPart()).TokenPart);
 
-// Whoever opens the app on the page of a token gets its code with that of the wallet; if it does not come, it is asked for again.
+// When the app opens on a token's page, its code loads together with the wallet's; if that fails, it is requested again later.
 if (readTokenAddress({ name: 'wallet', search: window.location.search }) !== null) loadPart().catch(() => {});
 
 export function WalletPage({ app }: PageProps) {
@@ -86,7 +86,7 @@ export function WalletPage({ app }: PageProps) {
   );
 }
 
-/** Whether there is a total over time, or something to say of why it is not there. */
+/** Whether there is a chart of the total, or a failure to show instead. */
 function useHasTotal(app: AppRef): boolean {
   const history = useFlow(app, 'portfolio', 'totalHistory');
   const loader = useSelector(useSignedIn(app), (snapshot) => snapshot?.context.loaders.portfolio);

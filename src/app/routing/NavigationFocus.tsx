@@ -12,7 +12,7 @@ interface Props {
   page: PageName;
 }
 
-/** Is mounted after a page, once for every path and token of the wallet: then the navigation is complete. */
+/** Mounted after a page, once for every path and every token of the wallet, which completes the navigation. */
 export function NavigationFocus({ app, scrollRestoration, page }: Props) {
   const place = useSelector(app, ({ context: { location } }) =>
     location?.route.name === 'wallet' ? new URLSearchParams(location.search).get('token') : location?.path,
@@ -24,7 +24,7 @@ export function NavigationFocus({ app, scrollRestoration, page }: Props) {
   return <span key={place} hidden ref={arrive} />;
 }
 
-/** Says the page that a person came to. */
+/** Announces the page that the person navigated to. */
 export function Announcement({ scrollRestoration }: { scrollRestoration: ScrollRestoration }) {
   const { t } = useTranslation(['common', 'meta']);
   const page = useSyncExternalStore(scrollRestoration.subscribe, scrollRestoration.announced);

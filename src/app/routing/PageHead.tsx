@@ -3,7 +3,7 @@ import { Head } from '../wiring/Head.tsx';
 import type { PageName } from '../wiring/pageProps.ts';
 import { pages } from './pages.ts';
 
-/** What a page is called by its address. */
+/** Sets the title of a page by its address. */
 export function PageHead({ page }: { page: PageName }) {
   const { t } = useTranslation(['common', 'meta']);
   if (pages[page].hasOwnHead) return null;

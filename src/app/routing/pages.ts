@@ -4,13 +4,13 @@ import type { AreaName, Route } from '../../machines/core/location.ts';
 import type { PageName, PageProps } from '../wiring/pageProps.ts';
 
 export interface Page {
-  /** Null: every address that no other page has. */
+  /** Null for the page of unknown addresses. */
   readonly pattern: string | null;
   readonly access: Route['access'];
   readonly area: AreaName | null;
-  /** What the screen's words are in, beyond those that every page needs. */
+  /** The namespaces of the screen's texts, in addition to those that every page needs. */
   readonly namespaces: readonly string[];
-  /** The page says what it is called itself, once it knows. */
+  /** The page sets its own title, once it knows it. */
   readonly hasOwnHead?: true;
   load(): Promise<ComponentType<PageProps>>;
 }

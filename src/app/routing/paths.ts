@@ -3,7 +3,7 @@ import type { Location, Route } from '../../machines/core/location.ts';
 import type { PageName } from '../wiring/pageProps.ts';
 import { type Page, pages } from './pages.ts';
 
-/** Where an address of the browser is in the app. */
+/** The app's location for an address of the browser. */
 export function locate({ pathname, search }: { pathname: string; search: string }): Location {
   return { path: pathname, search, route: routeOf(pathname) };
 }

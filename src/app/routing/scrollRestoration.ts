@@ -1,22 +1,22 @@
 import type { PageName } from '../wiring/pageProps.ts';
 
-/** Where each entry of the history was scrolled to, for this tab, reloads included. */
+/** The scroll position of each history entry, for this tab, reloads included. */
 const storageKey = 'scroll_positions';
 
-/** What a change of pages means to whoever looks at the document or listens to it. */
+/** The effects of a navigation on scrolling, focus and announcements. */
 export interface ScrollRestoration {
-  /** A person is on the way. `isReturn`: by Back, Forward, or a reload. */
+  /** The person started a navigation. `isReturn`: by Back, Forward, or a reload. */
   expect(isReturn: boolean): void;
-  /** The page has been drawn. Answers what to do when it goes. */
+  /** The page was drawn. Returns a function to call when it is removed. */
   arrive(page: PageName): () => void;
-  /** The page that a person came to last, to be announced; null at the first one, which the browser announces. */
+  /** The page to announce; null for the first one, which the browser announces. */
   announced(): PageName | null;
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Browsers restore the scroll position before the page is drawn anew, and leave the focus on what is gone;
- * so both are done here, once it is drawn: as it was scrolled for a return, else from its top, with the focus on its title.
+ * Browsers restore the scroll position before the page is redrawn, and leave the focus on removed elements;
+ * so both are set here after drawing: a return restores the position, any other navigation starts at the top, with the focus on the title.
  */
 export function createScrollRestoration(signal: AbortSignal): ScrollRestoration {
   const positions = new Map(readPositions());
@@ -72,7 +72,7 @@ export function createScrollRestoration(signal: AbortSignal): ScrollRestoration 
   };
 }
 
-/** The router keeps a key for each entry in the browser's state; the first one has none. */
+/** The router stores a key for each entry in the browser's history state; the first entry has none. */
 function entryOf(state: unknown): string {
   const key = typeof state === 'object' && state !== null && 'key' in state ? state.key : null;
   return typeof key === 'string' ? key : 'first';
@@ -95,6 +95,6 @@ function keepPositions(positions: [string, number][]): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(positions));
   } catch {
-    // The browser keeps nothing: a reload begins at the top.
+    // Without storage a reload starts at the top.
   }
 }

@@ -5,7 +5,7 @@ interface Props {
   description: string;
 }
 
-/** A title (`Wallet · Zesto Crypto Wallet`) and a description; React puts both into the document's head. */
+/** A title (`Wallet · Zesto Crypto Wallet`) and a description, which React puts into the document's head. */
 export function Head({ title, description }: Props) {
   const { t } = useTranslation('meta');
   return (

@@ -4,7 +4,7 @@ import type { AppRef } from '../../machines/appMachine.ts';
 import { agreementMachine } from '../../machines/auth/agreementMachine.ts';
 import type { Services } from './services.ts';
 
-/** Tells the app once it is done: then the page that was asked for is shown. */
+/** The agreement machine with its services. It tells the app once the person has agreed, which then shows the requested page. */
 export function providedAgreement({ http, outdateData }: Services, app: AppRef) {
   return agreementMachine.provide({
     actors: {

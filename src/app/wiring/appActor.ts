@@ -20,13 +20,13 @@ import { keepPreference, readPreferences } from '../../services/shell/preference
 import { followReturnAddress, type Locate, readReturnAddress } from './returnAddress.ts';
 import type { Services } from './services.ts';
 
-/** How far the app has come up: its first page stands with its figures; the browser has rested after that. */
+/** The stages of the app's start: the first page is shown with its data; after that the browser was idle. */
 export interface BootStages {
   readonly firstPage: Promise<unknown>;
   readonly idle: Promise<unknown>;
 }
 
-/** The app machine with the real world behind it; not started yet. */
+/** The app machine with its services; not started yet. */
 export function createAppActor(
   services: Services,
   locate: Locate,
@@ -102,7 +102,7 @@ export function createAppActor(
         }),
       ),
       verifySession: fromPromise<User, { readonly token: string }>(
-        // It goes on where this does not wait for it any longer: the screen that shows the person waits for the same answer.
+        // A read that this no longer waits for continues, because the screen that shows the person waits for the same answer.
         async () =>
           (
             await (
@@ -117,7 +117,7 @@ export function createAppActor(
     },
     actions: {
       storeSession: (_, { session: opened }) => {
-        // Whoever is in has no use for it, and whoever comes after them must not see it.
+        // A signed-in person does not need the draft, and the next person must not see it.
         drafts.keep(null);
         loginDrafts.keep(null);
         session.keep(opened);
@@ -156,7 +156,7 @@ export function createAppActor(
     firstPage.then(services.captcha).then((captcha) => captcha.prepare(), tellFailure);
   }
 
-  /** Begins with the first one. Without its code there is none, which is told as any that could not be made. */
+  /** Starts with the first captcha. If its code fails to load, that is reported like any captcha that could not be made. */
   function watchCaptcha(tell: (event: AnyEventObject) => void): () => void {
     const stop = services.watchCaptcha(tell);
     prepareCaptcha(() => tell({ type: 'captcha.failed' }));

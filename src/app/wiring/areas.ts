@@ -2,7 +2,7 @@ import type { AnyActorLogic } from 'xstate';
 import type { AreaName } from '../../machines/core/location.ts';
 import type { Services } from './services.ts';
 
-/** The flows of each area with the real world behind them; their code comes with the area's first page. `idle`: the browser rests. */
+/** The flows of each area with their services; their code loads with the area's first page. `idle` resolves when the browser is idle. */
 export const areas = {
   wallet: () => import('./areas/wallet.ts'),
   exchange: () => import('./areas/exchange.ts'),

@@ -10,7 +10,7 @@ import type { KeyValueStore } from '../../services/core/storage.ts';
 import { readProfile } from '../../services/profile/profile.ts';
 import { readHolds, readWallet } from '../../services/wallet/wallet.ts';
 
-/** What a signed-in person's screens read. Apart from the rest, because nobody who is signed out needs the cache. */
+/** The data of signed-in screens. Separate from the other services, because signed-out people do not need the cache's code. */
 export interface Data {
   profile(reading: Reading): Promise<Loaded<User>>;
   wallet(reading: Reading): Promise<Loaded<Wallet>>;

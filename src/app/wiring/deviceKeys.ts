@@ -7,8 +7,8 @@ type Ports = Pick<Services, 'http' | 'session' | 'clock'>;
 const opened = new WeakMap<Ports['session'], DeviceKeys>();
 
 /**
- * The keys of this browser's sessions, with the real browser behind them: the same ones for all who ask. Apart from the services, because the
- * first pages move no money.
+ * The keys of this browser's sessions; one instance for all callers. Separate from the other services, because the first
+ * pages move no money.
  */
 export function deviceKeysOf({ http, session, clock }: Ports): DeviceKeys {
   const known = opened.get(session);

@@ -1,7 +1,7 @@
 import type { InspectionEvent } from 'xstate';
 import type { Clock } from '../../services/core/clock.ts';
 
-/** One step of a flow, by names that stand in the code: never what was typed, shown or answered. */
+/** One step of a flow, described by names from the code only: never typed, shown or received values. */
 export interface FlowTraceStep {
   readonly at: string;
   readonly flow: string;
@@ -11,16 +11,16 @@ export interface FlowTraceStep {
   readonly request_id: unknown;
 }
 
-/** The last steps of the flows, oldest first, for whoever wants to show them to support. They are in memory only. */
+/** The last steps of the flows, oldest first, which a person may attach for support. They are in memory only. */
 export interface FlowTrace {
-  /** To be told of everything that happens to the app's actors. */
+  /** Receives all inspection events of the app's actors. */
   inspect(event: InspectionEvent): void;
   read(): readonly FlowTraceStep[];
   forget(): void;
 }
 
 const most = 100;
-/** How a person looks at things, and what is told in passing, are no flows. */
+/** Display preferences and toasts are not flows. */
 const silent = ['notifications', 'preferences'];
 
 export function createFlowTrace(clock: Pick<Clock, 'now'>): FlowTrace {
@@ -51,14 +51,14 @@ export function createFlowTrace(clock: Pick<Clock, 'now'>): FlowTrace {
   };
 }
 
-/** What a machine's snapshot has; other actors' have none of it. */
+/** The fields of a machine's snapshot, which other actors lack. */
 interface Inspected {
   readonly machine: { readonly id: string };
   readonly value: unknown;
   readonly context: { readonly failure?: { readonly code: unknown; readonly requestId: unknown } | null };
 }
 
-/** `{here: {drafting: 'filling'}}` is `here.drafting.filling`; regions that go on side by side stand behind each other. */
+/** `{here: {drafting: 'filling'}}` is `here.drafting.filling`; parallel regions follow each other. */
 function stateText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
@@ -67,5 +67,5 @@ function stateText(value: unknown): string {
     .join('..');
 }
 
-/** In the letters that the contract takes for a name. */
+/** Replaces characters that the contract does not allow in a name. */
 const word = (text: string) => text.replace(/[^A-Za-z0-9.]/g, '.').slice(0, 80);

@@ -9,14 +9,14 @@ import type { areas } from './areas.ts';
 
 /** The machine of an area. */
 type AreaLogic<Area extends AreaName> = ReturnType<Awaited<ReturnType<(typeof areas)[Area]>>['createArea']>;
-/** The flows of a machine by the ids that it invokes them under. XState itself knows children by string only. */
+/** The flows of a machine by the ids of their invokes. XState itself types children by string only. */
 type Flows<Logic extends typeof signedOutMachine | typeof signInMethodsMachine | AreaLogic<AreaName>> =
   Required<SnapshotFrom<Logic>['children']>;
 type SignedOutFlows = Flows<typeof signedOutMachine>;
 type SignInFlows = Flows<typeof signInMethodsMachine>;
 type AreaFlows<Area extends AreaName> = Flows<AreaLogic<Area>>;
 
-/** A signed-out person's flow; null once it has ended, which is for the moment until another screen is drawn. */
+/** A signed-out person's flow; null once it has ended, just before another screen is drawn. */
 export function useSignedOutFlow<Name extends keyof SignedOutFlows & string>(
   app: AppRef,
   name: Name,
@@ -25,7 +25,7 @@ export function useSignedOutFlow<Name extends keyof SignedOutFlows & string>(
   return useChild(signedOut, name) as SignedOutFlows[Name] | null;
 }
 
-/** The sign-in methods beside a password; null until their code is there. `isReturning`: somebody has come by one of them. */
+/** The sign-in methods other than a password; null until their code has loaded. `isReturning`: the page was opened by one of their links. */
 export function useSignInMethods(app: AppRef): {
   readonly flows: SignInFlows | null;
   readonly isReturning: boolean;
@@ -45,12 +45,12 @@ export function useSignInMethods(app: AppRef): {
   return { flows: isOpen ? (flows as SignInFlows) : null, isReturning };
 }
 
-/** What a signed-in person has open; undefined until its code is there, and while nobody is signed in. */
+/** The signed-in machine; undefined until its code has loaded, and while nobody is signed in. */
 export function useSignedIn(app: AppRef): SignedInRef | undefined {
   return useSelector(app, (snapshot) => snapshot.context.signedIn ?? undefined);
 }
 
-/** A whole area; undefined until its code is there, and once the session has ended. */
+/** A whole area; undefined until its code has loaded, and once the session has ended. */
 export function useArea<Area extends AreaName>(
   app: AppRef,
   name: Area,

@@ -1,2 +1,2 @@
-/** The keyboard has a Command key in place of Ctrl. */
+/** Whether the keyboard has a Command key instead of Ctrl. */
 export const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent);

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { logFault } from '../../services/core/log.ts';
 
-/** As React's `lazy`; what cannot be loaded, for want of a line, takes nothing of the page with it: `fallback` stands in its place. */
+/** Like React's `lazy`, but shows `fallback` when the code cannot be loaded, so that the rest of the page keeps working. */
 export function lazyOr<Props extends object>(
   fallback: ComponentType<Props>,
   load: () => Promise<ComponentType<Props>>,

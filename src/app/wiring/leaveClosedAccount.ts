@@ -6,10 +6,10 @@ import { returnAddressKey } from './returnAddress.ts';
 
 const told: ReturnAddress = { returnTo: null, endedUserId: closedAccount };
 
-/** Opens the login page anew for whose account was closed: nothing of theirs is left in this tab, whatever else it is doing. */
+/** Reloads the login page after an account was closed, so that none of its data remains in this tab. */
 export function leaveClosedAccount(): void {
   const tab = createLocalStore(() => window.sessionStorage);
-  // Last of all: what ends with the session keeps an address of its own.
+  // Written last, because the end of the session writes a return address too.
   window.addEventListener('pagehide', () => tab.write(returnAddressKey, JSON.stringify(told)));
   window.location.replace(homes.signedOut);
 }

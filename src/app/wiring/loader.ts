@@ -5,7 +5,7 @@ import type { Http } from '../../services/core/http.ts';
 import type { Data } from './data.ts';
 import type { Services } from './services.ts';
 
-/** The `load` of a resource. The code of the cache comes with the first read. */
+/** The `load` of a resource. The cache's code loads with the first read. */
 export function loader<Answer>(
   { http, data }: Pick<Services, 'http' | 'data'>,
   read: (http: Http, data: Data, reading: ReadingByKey) => Promise<Loaded<Answer>>,

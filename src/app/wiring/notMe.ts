@@ -4,7 +4,7 @@ import { type NotMeRef, type NotMeTarget, notMeMachine } from '../../machines/au
 import type { Services } from './services.ts';
 
 /**
- * One for each app and target, so that what was reported is still shown when the session has ended and the page is drawn in another
+ * One actor for each app and target, so that the result stays visible when the session ends and the page is drawn in another
  * layout.
  */
 const opened = new WeakMap<Services, Map<string, NotMeRef>>();
@@ -34,12 +34,12 @@ async function report({ http, session, languages }: Services, target: NotMeTarge
   if ('token' in target) return (await http(notMeCall, { body: { token: target.token }, language })).data;
   const { token } = session.current() ?? {};
   const done = await http(notMeNotificationCall, { params: { id: target.notification }, language });
-  // The server has ended it.
+  // The server has ended the session.
   if (token !== undefined) session.end(token);
   return done.data;
 }
 
-/** What an address of the page names. The token stands behind the `#`, so that it is in no server's log. */
+/** The target in the page's address. The token is after the `#`, so that it appears in no server's log. */
 export function notMeTargetIn(hash: string, search: string): NotMeTarget | null {
   const token = new URLSearchParams(hash.slice(1)).get('token');
   if (token) return { token };

@@ -4,8 +4,8 @@ import { keepReturnAddress } from './returnAddress.ts';
 import type { Services } from './services.ts';
 
 /**
- * What a call is made with that takes a fresh proof. Who proves themselves at the identity provider comes back to `address`; `keep` is called before
- * the page goes there.
+ * The services for a call that needs a fresh proof. A person who goes to the identity provider returns to `address`; `keep` is called
+ * before they leave.
  */
 export function provingFrom(
   { http, proofs }: Pick<Services, 'http' | 'proofs'>,
@@ -25,7 +25,7 @@ export function provingFrom(
       keep();
       const { leaveForProvider } = await import('../../services/auth/identityProvider.ts');
       leaveForProvider(google, undefined, undefined, purpose);
-      // The page goes: whoever comes back to it has the way out of a slow answer.
+      // The page is being left; after a return the person can cancel a slow answer.
       await new Promise<never>(() => {});
     },
     wallets: async () => (await import('../../services/auth/browserWallets.ts')).createBrowserWallets(),

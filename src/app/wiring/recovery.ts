@@ -5,7 +5,7 @@ import { newPasswordMachine } from '../../machines/auth/accountEmailForms.ts';
 import { type RecoveryRef, recoveryMachine } from '../../machines/auth/recoveryMachine.ts';
 import type { Services } from './services.ts';
 
-/** One for each app and link, so that what was done is still shown when a session has ended by it and the page is drawn in another layout. */
+/** One actor for each app and link, so that the result stays visible when the session ends and the page is drawn in another layout. */
 const opened = new WeakMap<Services, { readonly token: string; readonly actor: RecoveryRef }>();
 
 export function recoveryActorOf(services: Services, token: string): RecoveryRef {

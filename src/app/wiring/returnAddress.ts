@@ -6,17 +6,17 @@ import { createLocalStore } from '../../services/core/storage.ts';
 
 export const returnAddressKey = 'returnAddress';
 const record = z.object({
-  // An address of this app and of no other host.
+  // Only an address of this app, not of another host.
   returnTo: z.nullable(z.string().check(z.regex(/^\/(?![/\\])/))),
   endedUserId: z.nullable(z.string()),
 });
 const nothing: ReturnAddress = { returnTo: null, endedUserId: null };
 const tab = createLocalStore(() => window.sessionStorage);
 
-/** Tells the screen of an address (src/app/routing/paths.ts). */
+/** Finds the screen of an address (src/app/routing/paths.ts). */
 export type Locate = (address: { pathname: string; search: string }) => Location;
 
-/** Why a person stands at the login screen, over a reload and over a way through an identity provider. */
+/** Why the login screen is shown, as stored for a reload or a return from an identity provider. */
 export function readReturnAddress(locate: Locate): ReturnAddress {
   try {
     const kept = z.safeParse(record, JSON.parse(tab.read(returnAddressKey) ?? 'null'));
@@ -33,12 +33,12 @@ function destinationAt(address: string, locate: Locate): Destination {
   return { address, page: locate({ pathname, search }).route.name };
 }
 
-/** Before somebody leaves for another site: where they want to go on when they are back. */
+/** Stores the address to return to before the person leaves for another site. */
 export function keepReturnAddress(returnTo: string): void {
   tab.write(returnAddressKey, JSON.stringify({ ...nothing, returnTo }));
 }
 
-/** Keeps it for this tab as it changes. */
+/** Stores changes of the return address in this tab. */
 export function followReturnAddress(app: AppRef): void {
   let last = JSON.stringify(nothing);
   app.subscribe(({ context: { returnTo, endedUserId } }) => {

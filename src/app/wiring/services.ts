@@ -17,11 +17,11 @@ import { type BalanceChannel, createBalanceChannel } from '../../services/money/
 import type { Data } from './data.ts';
 import { createFlowTrace, type FlowTrace } from './flowTrace.ts';
 
-/** Everything that the app reaches outside of itself. */
+/** Everything outside the app that it uses. */
 export interface Services {
   readonly store: KeyValueStore;
   readonly drafts: Drafts;
-  /** As `drafts`, of the login. */
+  /** Like `drafts`, for the login form. */
   readonly loginDrafts: Drafts;
   readonly records: SavedFlows;
   readonly balanceChannel: BalanceChannel;
@@ -33,23 +33,23 @@ export interface Services {
   readonly session: SessionStore;
   readonly auth: Auth;
   readonly languages: Languages;
-  /** As `data`. */
+  /** Loaded on demand, like `data`. */
   captcha(): Promise<Captcha>;
-  /** Hears how captchas go, from the first on. Answers how to stop. */
+  /** Receives the progress of captchas. Returns a function that stops this. */
   watchCaptcha(hear: (change: CaptchaChange) => void): () => void;
-  /** Loaded at the first need, then the same one. Rejects with NETWORK when its code cannot be had. */
+  /** Loaded on demand, once. Rejects with NETWORK when its code cannot be loaded. */
   readonly data: Once<Data>;
-  /** The one way to the server; its code comes with the first call. What moves money goes by `deviceKeysOf` (deviceKeys.ts). */
+  /** Calls the server; its code loads with the first call. Calls that move money go through `deviceKeysOf` (deviceKeys.ts). */
   readonly http: Http;
-  /** As `http`, for calls that go on. */
+  /** Like `http`, for streams. */
   readonly openStream: OpenStream;
-  /** As `http`, for kept files. */
+  /** Like `http`, for stored files. */
   readonly fetchFile: FetchFile;
-  /** Loads what the first call to the server will need, before it is made. */
+  /** Loads the code of the first call in advance. */
   prepare(): void;
-  /** Whatever has been read is old from now on; what has not been loaded is not. */
+  /** Marks all cached data as outdated, if the cache has loaded. */
   outdateData(): void;
-  /** Empties the caches, if there are any, and what this browser has kept of them. */
+  /** Empties the caches and their stored data in this browser. */
   forgetData(): void;
 }
 
@@ -79,7 +79,7 @@ export function createServices(origin: string): Services {
   });
   const data = once(async () => (await import('./data.ts')).createData({ http, clock, store, session }));
 
-  // What has not been loaded cannot have been filled; what is still loading is emptied when it is there.
+  // A cache that has not loaded is empty; one that is loading is changed once it has loaded.
   const whereRead = (change: (read: Data) => void) => void data.started()?.then(change, () => {});
   const forgetData = () => {
     steps.forget();
@@ -87,7 +87,7 @@ export function createServices(origin: string): Services {
     store.remove(lastReadKey);
     whereRead(({ clear }) => clear());
   };
-  // Another person's data, or nobody's: what was read before is not theirs to see.
+  // The session changed hands or ended, so the next person must not see its data.
   session.subscribe(({ type }) => type !== 'extended' && forgetData());
 
   return {
@@ -95,7 +95,7 @@ export function createServices(origin: string): Services {
     drafts: createDrafts(),
     loginDrafts: createDrafts(undefined, 'login_draft'),
     records: createSavedFlows(store, session, paymentFlows, {
-      // Whoever comes back from the identity provider comes back in the tab that left.
+      // A person returns from the identity provider in the same tab that left.
       flows: [savedDialogFlow],
       store: createLocalStore(() => window.sessionStorage),
     }),
@@ -126,13 +126,13 @@ export function createServices(origin: string): Services {
   };
 }
 
-/** Asked for when it is needed; `started` is null until somebody has. */
+/** A value loaded on demand; `started` is null before the first request. */
 interface Once<Value> {
   (): Promise<Value>;
   started(): Promise<Value> | null;
 }
 
-/** `load` is done once, unless it fails: then the next who asks tries again. */
+/** `load` runs once; after a failure the next request tries again. */
 function once<Value>(load: () => Promise<Value>): Once<Value> {
   let value: Promise<Value> | null = null;
   const ask = () => {

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { Services } from './services.ts';
 
-/** For a page that is nobody's area: it makes its calls itself. */
+/** For a page that belongs to no area and makes its own calls. */
 export const ServicesContext = createContext<Services | null>(null);

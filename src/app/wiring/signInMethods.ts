@@ -23,7 +23,7 @@ import { createSignInMethods, type SignInCalls } from '../../services/auth/signI
 import type { Services } from './services.ts';
 import { walletActors } from './walletActors.ts';
 
-/** The sign-in methods beside a password, with the real world behind them. */
+/** The sign-in methods other than a password, with their services. */
 export function openSignInMethods({ auth, clock, http, authCallbacks, loginDrafts }: Services) {
   const signInCalls = createSignInMethods(http, import.meta.env.VITE_GOOGLE_CLIENT_ID || null);
   return signInMethodsMachine.provide({
@@ -85,7 +85,7 @@ export function openSignInMethods({ auth, clock, http, authCallbacks, loginDraft
           openByPasskey: fromPromise<Session, { readonly assertion: PasskeyAssertion }>(({ input }) =>
             signInCalls.openByPasskey({
               ...input,
-              // The box stands in the form, which a passkey is no part of.
+              // The checkbox is in the password form, so its value is read from the draft.
               remember: loginDrafts.read()?.remember === true,
             }),
           ),
@@ -103,7 +103,7 @@ export function openSignInMethods({ auth, clock, http, authCallbacks, loginDraft
 
 const loadPasskeys = async () => (await import('../../services/auth/passkeys.ts')).passkeyBrowser;
 
-/** Sends the first step of a login once more, with the code. */
+/** Sends the first step of a login again, with the code. */
 function openWithFactor(auth: Services['auth'], calls: SignInCalls, { first, otp }: SecondStep) {
   switch (first.method) {
     case 'password': {

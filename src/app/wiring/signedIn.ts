@@ -11,19 +11,19 @@ import type { BootStages } from './appActor.ts';
 import { areas } from './areas.ts';
 import type { Services } from './services.ts';
 
-/** What a signed-in person has open, with the real world behind it. Its code comes with the first page that is theirs. */
+/** The signed-in machine with its services. Its code loads with the first signed-in page. */
 export function createSignedIn(services: Services, { firstPage, idle }: BootStages) {
   return signedInMachine.provide({
     actors: {
       followEmailLink: fromPromise<Toast | null, void>(async () =>
         services.authCallbacks.isEmpty()
           ? null
-          : (await import('./heldEmailLink.ts')).followEmailLink(services),
+          : (await import('./followEmailLink.ts')).followEmailLink(services),
       ),
       areaLoader: areaLoader.provide({
         actors: {
           loadCode: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) => {
-            // They are beside every page, whose own figures come first.
+            // These areas run on every page, so the page's own data is loaded first.
             if (input.name === 'market' || input.name === 'inbox' || input.name === 'session')
               await firstPage;
             return (await areas[input.name]()).createArea(services, idle);
@@ -44,7 +44,7 @@ export function createSignedIn(services: Services, { firstPage, idle }: BootStag
       }),
       header: headerMachine.provide({
         actors: {
-          // What the balances are drawn with goes first: the menu weighs a sixth of the page.
+          // The balances load first, because the menu's code is a sixth of the page's size.
           awaitFirstPage: fromPromise<void, void>(async () => void (await firstPage)),
         },
       }),

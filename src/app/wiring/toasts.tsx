@@ -6,7 +6,7 @@ import type { Toast, ToastsRef } from '../../machines/core/toastsMachine.ts';
 
 const looks = { gain: toast.success, loss: toast.error, wait: toast, plain: toast };
 
-/** From now on the machine's toasts are toasts. What is shown, and for how long, is the machine's: no toast ends by itself. */
+/** Shows the machine's toasts. The machine decides which are shown and for how long; none ends by itself. */
 export function followToasts(notifications: ToastsRef): void {
   let shown: readonly number[] = [];
   const draw = ({ context: { toasts } }: ReturnType<ToastsRef['getSnapshot']>) => {

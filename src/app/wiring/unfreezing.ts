@@ -19,7 +19,7 @@ export function providedUnfreeze(services: Services) {
         actors: {
           submit: fromPromise<User, { readonly values: TypedProof }>(async (request) => {
             const user = await proveUnfreeze(provingFrom(services, '/unfreeze', request), request);
-            // What other pages have read of the account is from before.
+            // Account data on other pages was read before the change.
             services.outdateData();
             return user;
           }),

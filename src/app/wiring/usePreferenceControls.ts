@@ -4,7 +4,7 @@ import type { Language, PreferencesRef, Theme } from '../../machines/shell/prefe
 
 const languages = ['en', 'ru'] as const;
 
-/** What the switches of language and theme take, wherever they stand. */
+/** The props of the language and theme switches. */
 export function usePreferenceControls(preferences: PreferencesRef) {
   const { t } = useTranslation('common');
   const wanted = useSelector(preferences, (snapshot) =>

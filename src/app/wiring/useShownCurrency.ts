@@ -6,7 +6,7 @@ import { shownRate } from '../../machines/shell/currencyMachine.ts';
 import type { SignedInRef } from '../../machines/shell/signedInMachine.ts';
 import type { ShownCurrency } from '../../screens/core/valueCurrency.tsx';
 
-/** In what the pages show values: USDT while no rate of what was chosen is known. */
+/** The currency in which pages show values: USDT while no rate of the chosen one is known. */
 export function useShownCurrency(signedIn: SignedInRef | undefined): ContextType<typeof ShownCurrency> {
   const currency = useSelector(signedIn, (snapshot) => snapshot?.children.currency);
   const told = useSelector(currency ?? undefined, (snapshot) => snapshot && shownRate(snapshot.context));

@@ -2,7 +2,7 @@ import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { FoundWallet, WalletSigning } from '../../machines/auth/browserWallet.ts';
 import { createBrowserWallets } from '../../services/auth/browserWallets.ts';
 
-/** The wallets of this browser behind a proof by one of them; `requestMessage` asks the server for what is signed. */
+/** The browser's wallets for a proof by one of them; `requestMessage` gets the message to sign from the server. */
 export function walletActors(requestMessage: (address: string, signal: AbortSignal) => Promise<string>) {
   const wallets = createBrowserWallets();
   return {

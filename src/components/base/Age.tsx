@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 interface Props {
-  /** Both in milliseconds of the same clock. */
+  /** Both times in milliseconds of the same clock. */
   since: number;
   now: () => number;
   locale: string;
@@ -11,11 +11,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago something was, in whole minutes, hours or days (`now`, `5 minutes ago`); counts on while it is looked at. */
+/** How long ago something happened, in whole minutes, hours or days (`now`, `5 minutes ago`); updates while it is shown. */
 export function Age({ since, now, locale }: Props) {
   const [at, setAt] = useState(now);
 
-  // The passing of time is the browser's; React has no other way to it.
+  // React cannot subscribe to the passing of time, so an effect with a timer does.
   useEffect(() => {
     const timer = setInterval(() => setAt(now()), minute / 4);
     return () => clearInterval(timer);

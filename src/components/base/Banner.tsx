@@ -8,7 +8,7 @@ interface Props {
   actions?: ReactNode;
 }
 
-/** Something about the app as a whole, above the page and not in its way. Announced when it appears. */
+/** A message about the whole app, above the page and not covering it. Announced when it appears. */
 export function Banner({ icon: Glyph, children, actions }: Props) {
   return (
     <div

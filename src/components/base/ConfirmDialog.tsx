@@ -10,14 +10,14 @@ interface Props {
   confirmLabel: string;
   cancelLabel: string;
   onConfirm: () => void;
-  /** Also by Escape and the cross. */
+  /** Called by the button, by Escape and by the close button. */
   onCancel: () => void;
-  /** The confirmation destroys something. */
+  /** Whether the confirmation destroys something. */
   isDanger?: boolean;
   isPending?: boolean;
 }
 
-/** Asks before something that cannot be taken back. A press beside it does not answer. */
+/** Asks before an action that cannot be undone. A click outside does not close it. */
 export function ConfirmDialog({
   isOpen,
   title,

@@ -4,21 +4,21 @@ import { Button } from './Button.tsx';
 import { iconProps } from './icon.ts';
 
 interface Props {
-  /** What goes to the clipboard. */
+  /** The text to copy. */
   value: string;
   label: string;
   copiedLabel: string;
-  /** Where the browser forbids it: that the text has to be selected by hand. */
+  /** Shown when the browser forbids copying: the text has to be selected by hand. */
   failedLabel: string;
 }
 
 const confirmationMs = 2000;
 
-/** Copies and says so in its own place, where the person is looking. */
+/** Copies a text and confirms it in place, where the person is looking. */
 export function CopyButton({ value, label, copiedLabel, failedLabel }: Props) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
 
-  // The confirmation goes by itself; a timer is the only way, and it must not outlive the button.
+  // The confirmation disappears after a while; the timer must stop with the button.
   useEffect(() => {
     if (outcome === null) return;
     const timer = setTimeout(() => setOutcome(null), confirmationMs);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 interface Props {
-  /** Both in milliseconds of the same clock. */
+  /** Both times in milliseconds of the same clock. */
   until: number;
   now: () => number;
-  /** Said with the whole seconds that are left: "42 seconds left". */
+  /** The label with the whole seconds left: "42 seconds left". */
   label: (seconds: number) => string;
 }
 
@@ -13,12 +13,12 @@ const width = 3;
 const radius = (size - width) / 2;
 const length = 2 * Math.PI * radius;
 
-/** How much is left of something that ends: a ring that empties, and `0:42`. Given a new `key`, it is full again. */
+/** The time left, as an emptying ring and `0:42`. A new `key` fills the ring again. */
 export function Countdown({ until, now, label }: Props) {
   const [whole] = useState(() => Math.max(1, until - now()));
   const [left, setLeft] = useState(() => until - now());
 
-  // The passing of time is the browser's; React has no other way to it.
+  // React cannot subscribe to the passing of time, so an effect with a timer does.
   useEffect(() => {
     const timer = setInterval(() => setLeft(until - now()), 250);
     return () => clearInterval(timer);

@@ -10,9 +10,9 @@ export interface DataColumn<Row, Id extends string> {
   id: Id;
   label: string;
   cell: (row: Row) => ReactNode;
-  /** Names the row, and heads its card. One column has it. */
+  /** Whether this column names the row and heads its card. Exactly one column does. */
   isRowHeader?: boolean;
-  /** Figures stand at the end, under each other. */
+  /** Whether the column has figures, which are aligned at the end. */
   isNumeric?: boolean;
   isSortable?: boolean;
 }
@@ -23,25 +23,25 @@ export interface Sort<Id extends string> {
 }
 
 export interface DataTableProps<Row, Id extends string> {
-  /** What the table is a table of. */
+  /** The table's caption. */
   caption: string;
   columns: readonly DataColumn<Row, Id>[];
-  /** Already in the order of `sort`. */
+  /** Already sorted by `sort`. */
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   sort?: Sort<Id>;
   onSortChange?: (sort: Sort<Id>) => void;
-  /** In place of rows. */
+  /** Shown instead of rows when there are none. */
   empty?: ReactNode;
-  /** The same as a `Row`, for a phone. */
+  /** The row as a `Row`, for phones. */
   line?: (row: Row) => ReactNode;
-  /** Heads the rows of a phone that belong together. */
+  /** The heading of a group of rows on phones. */
   groupOf?: (row: Row) => string;
 }
 
 /**
- * A table where it has room for one (36rem: beside the sidebar that is a wider screen than without it); else one card
- * a row, sortable by the same headers. With `line`, a list of rows under 768 px.
+ * A table where there is room for it (36rem of its own width, which depends on the sidebar); otherwise one card
+ * per row, sortable by the same headers. With `line`, a list of rows below 768 px.
  */
 export function DataTable<Row, Id extends string>({
   caption,

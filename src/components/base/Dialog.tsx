@@ -8,15 +8,15 @@ export interface DialogProps extends Omit<ModalOverlayProps, 'children' | 'class
   title: string;
   closeLabel: string;
   children: ReactNode;
-  /** Buttons, the one that goes on last. */
+  /** The buttons, the main one last. */
   actions?: ReactNode;
-  /** `alertdialog` for what must be answered. */
+  /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog';
-  /** Nothing closes it: an answer is awaited that must be seen. */
+  /** Whether the dialog stays open because its pending answer must be seen. */
   isHeld?: boolean;
 }
 
-/** A modal sheet: `isOpen` and `onOpenChange` come from outside. Escape, the cross and (unless `isDismissable={false}`) a press beside it close. */
+/** A modal dialog, controlled by `isOpen` and `onOpenChange`. Escape, the close button and (unless `isDismissable={false}`) a click outside close it. */
 export function Dialog({
   title,
   closeLabel,

@@ -14,7 +14,7 @@ export interface DisclosureProps extends Omit<AriaDisclosureProps, 'children' | 
   children: ReactNode;
 }
 
-/** A part that is opened when it is wanted. */
+/** A section that opens on demand. */
 export function Disclosure({ title, children, ...props }: DisclosureProps) {
   return (
     <AriaDisclosure {...props} className="group border-line border-b last:border-b-0">

@@ -5,13 +5,13 @@ import { IconButton } from './IconButton.tsx';
 
 interface Props {
   title: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   status: ReactNode;
-  /** Where it can be seen; null when its bytes could not be had. */
+  /** The document's address; null when its bytes could not be read. */
   url: string | null;
-  /** Under which the file is handed on. */
+  /** The file name for saving. */
   name: string;
-  /** Whether a page can draw it. */
+  /** Whether the page can draw the document. */
   isPicture: boolean;
   labels: {
     readonly picture: string;
@@ -20,18 +20,18 @@ interface Props {
     readonly rotate: string;
     readonly zoom: (factor: number) => string;
     readonly download: string;
-    /** Opens what is no picture in a tab of its own. */
+    /** The label for opening a document that is not a picture in its own tab. */
     readonly open: string;
     readonly opensTab: string;
     readonly missing: string;
   };
-  /** Below it. */
+  /** Shown below the document. */
   children?: ReactNode;
 }
 
 const zooms = [1, 1.5, 2, 3, 4] as const;
 
-/** A document as it was sent, to be looked at from near and turned; beside others of its case. */
+/** A submitted document that can be enlarged and turned, beside others of its case. */
 export function DocumentView({ title, status, url, name, isPicture, labels, children }: Props) {
   const [step, setStep] = useState(0);
   const [turns, setTurns] = useState(0);

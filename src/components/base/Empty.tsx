@@ -4,13 +4,13 @@ import { type Icon, iconProps } from './icon.ts';
 interface Props {
   icon: Icon;
   title: string;
-  /** What will be here. */
+  /** What will be shown here. */
   children?: ReactNode;
-  /** The one thing to do. */
+  /** The main action. */
   action?: ReactNode;
 }
 
-/** Nothing here yet, as an invitation. */
+/** An empty list, with an invitation to fill it. */
 export function Empty({ icon: Glyph, title, children, action }: Props) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-card border border-edge border-dashed px-6 py-10 text-center">

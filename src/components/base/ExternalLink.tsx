@@ -5,12 +5,12 @@ import { Link } from './Link.tsx';
 
 interface Props {
   href: string;
-  /** That another tab opens, for who does not see the icon. */
+  /** Tells screen readers that another tab opens. */
   newTabLabel: string;
   children: ReactNode;
 }
 
-/** A link out of the app, into another tab, which learns nothing of this one. */
+/** A link out of the app that opens in another tab, which has no access to this one. */
 export function ExternalLink({ href, newTabLabel, children }: Props) {
   return (
     <Link

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 
-/** Terms and what they are, one under the other. */
+/** A list of terms with their values, one below the other. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col">{children}</dl>;
 }
 
 interface FactProps {
   term: string;
-  /** What it is stands under the term: addresses, sentences. */
+  /** Whether the value is below its term, for addresses and sentences. */
   isTall?: boolean;
-  /** A further `dd`, in a line of its own. */
+  /** A further `dd` on its own line. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-/** The one fact that the others are about: the first, and the largest. Give its amount the size `2xl`. */
+/** The main fact, shown first and largest. Give its amount the size `2xl`. */
 export function HeroFact({ term, children }: Pick<FactProps, 'term' | 'children'>) {
   return (
     <div className="flex flex-col gap-1 pb-4">

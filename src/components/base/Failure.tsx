@@ -6,15 +6,15 @@ import { iconProps } from './icon.ts';
 interface Props {
   /** What went wrong. */
   title: string;
-  /** What is still true ("Your money is where it was"), and what to do. */
+  /** What is still true ("Your money is where it was"), and what the person can do. */
   children?: ReactNode;
-  /** Left out where it cannot help. */
+  /** Left out when a retry cannot help. */
   retry?: { readonly label: string; readonly isBusy: boolean; readonly onPress: () => void } | undefined;
-  /** Another way on, beside the retry. */
+  /** Another action, beside the retry. */
   action?: ReactNode;
 }
 
-/** Something could not be had. Announced when it appears; never the whole page if a part will do. */
+/** Says that something could not be loaded. Announced when it appears; replaces only the affected part of the page. */
 export function Failure({ title, children, retry, action }: Props) {
   return (
     <div

@@ -4,18 +4,18 @@ import { Button } from 'react-aria-components/Button';
 import { iconProps } from './icon.ts';
 
 interface Props<Name extends string> {
-  /** Of the list. */
+  /** The label of the list. */
   label: string;
-  /** One for each filter that is set. `removeLabel` has `text` in it. */
+  /** One chip for each active filter. `removeLabel` contains `text`. */
   chips: readonly { readonly name: Name; readonly text: string; readonly removeLabel: string }[];
   onRemove: (name: Name) => void;
-  /** The id of what takes the focus when the last one goes. */
+  /** The id of the element that gets the focus when the last chip is removed. */
   focusId: string;
-  /** Clears them all; nothing without chips. */
+  /** The button that clears all filters; hidden without chips. */
   clear: ReactNode;
 }
 
-/** The filters that are set, each of which a press removes. The focus goes to a neighbour, never to what clears them all. */
+/** The active filters, each removed by a click. The focus moves to a neighbour, never to the button that clears all. */
 export function FilterChips<Name extends string>({ label, chips, onRemove, focusId, clear }: Props<Name>) {
   if (chips.length === 0) return null;
   const remove = (index: number, list: Element | null | undefined) => {

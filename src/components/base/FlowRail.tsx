@@ -8,17 +8,17 @@ interface FlowStep {
   id: string;
   label: string;
   state: StepState;
-  /** When, or what is awaited. */
+  /** The time of the step, or what it waits for. */
   detail?: ReactNode;
 }
 
 interface Props {
-  /** Name of the list. */
+  /** The label of the list. */
   label: string;
   steps: readonly FlowStep[];
-  /** Said before each step: "done", "now", "next", "failed". */
+  /** Announced before each step: "done", "now", "next", "failed". */
   stateLabels: Readonly<Record<Exclude<StepState, 'failed'>, string> & { failed?: string }>;
-  /** `horizontal` for a flow's steps, `vertical` for a timeline with details. */
+  /** `horizontal` for the steps of a flow, `vertical` for a timeline with details. */
   orientation?: 'horizontal' | 'vertical';
 }
 
@@ -29,7 +29,7 @@ const dots: Record<StepState, string> = {
   failed: 'border-loss bg-loss text-paper',
 };
 
-/** Where a flow or a case is: what is past, now, and what can come next. */
+/** The progress of a flow or case: its past, current and possible next steps. */
 export function FlowRail({ label, steps, stateLabels, orientation = 'horizontal' }: Props) {
   const isRow = orientation === 'horizontal';
   return (

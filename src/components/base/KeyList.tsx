@@ -8,12 +8,12 @@ interface Props<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** By the place on the keyboard, so that they are the same in every layout. */
+/** By key position, so that they are the same in every keyboard layout. */
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, KeyJ: 1, ArrowUp: -1, KeyK: -1 };
 
 /**
- * A list for the keyboard: one stop of the tab key, the arrows or j and k go from row to row, Home and End to its ends, Enter opens. The keys work
- * while the list has the focus (WCAG 2.2, 2.1.4). Where nothing has the focus it takes it, and when the row that has it goes, the next one gets it.
+ * A list for the keyboard: one tab stop; the arrows or j and k move between rows, Home and End to the ends, Enter opens. The keys work
+ * while the list has the focus (WCAG 2.2, 2.1.4). The list takes the focus if no element has it, and passes it to the next row when the focused one is removed.
  */
 export function KeyList<Row>({ label, rows, rowKey, onOpen, children }: Props<Row>) {
   const list = useRef<HTMLUListElement>(null);
@@ -28,7 +28,7 @@ export function KeyList<Row>({ label, rows, rowKey, onOpen, children }: Props<Ro
     buttons[Math.min(Math.max(index, 0), buttons.length - 1)]?.focus();
   };
 
-  // Where the focus is when rows come and go is a DOM fact with no other way in.
+  // React cannot tell where the focus is after rows change, so an effect checks the DOM.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are a reason
   useEffect(() => {
     const { activeElement } = document;

@@ -6,7 +6,7 @@ export interface LinkProps extends Omit<AriaLinkProps, 'className' | 'style'> {
   className?: string;
 }
 
-/** A link in or beside text. Goes through the app's `RouterProvider`. */
+/** A link in or beside text. Navigates by the app's `RouterProvider`. */
 export function Link({ className, ...props }: LinkProps) {
   return (
     <AriaLink

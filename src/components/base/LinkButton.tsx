@@ -8,7 +8,7 @@ export interface LinkButtonProps extends Omit<AriaLinkProps, 'className' | 'styl
   isWide?: boolean;
 }
 
-/** A link that looks like a button: goes somewhere, changes nothing. */
+/** A link that looks like a button; it only navigates. */
 export function LinkButton({ variant = 'secondary', isWide, ...props }: LinkButtonProps) {
   return <AriaLink {...props} className={classes(buttonClasses(variant), isWide && 'w-full')} />;
 }

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
   id: string;
-  /** How many lines the list has. */
+  /** The number of lines in the list. */
   count: number;
   children: ReactNode;
 }
 
-/** The heading of a list whose lines can be removed: it gets the focus when the line that had it is gone. */
+/** The heading of a list with removable lines: it gets the focus when the focused line is removed. */
 export function ListHeading({ id, count, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(count);

@@ -1,6 +1,6 @@
 import { classes } from './classes.ts';
 
-/** Full while something is followed as it happens, an outline while it is not. A word stands beside it. */
+/** A full dot while data is live, an outline otherwise. A word is shown beside it. */
 export function LiveDot({ isLive }: { isLive: boolean }) {
   return (
     <span

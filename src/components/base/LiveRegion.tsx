@@ -1,4 +1,4 @@
-/** Says `message` to screen readers when it changes. Must be mounted before there is something to say. */
+/** Announces `message` to screen readers when it changes. Must be mounted before the first message. */
 export function LiveRegion({ message }: { message: string }) {
   return (
     <div role="status" className="sr-only">

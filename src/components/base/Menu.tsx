@@ -24,7 +24,7 @@ export interface MenuProps
   children: ReactNode;
 }
 
-/** A button and what it opens. */
+/** A button and the menu it opens. */
 export function Menu({ trigger, children, isOpen, onOpenChange, ...props }: MenuProps) {
   return (
     <AriaMenuTrigger {...(isOpen !== undefined && { isOpen })} {...(onOpenChange && { onOpenChange })}>
@@ -44,7 +44,7 @@ export interface MenuItemProps
   label: string;
 }
 
-/** Goes to `href`, or does `onAction`. */
+/** Navigates to `href`, or calls `onAction`. */
 export function MenuItem({ icon: Glyph, label, ...props }: MenuItemProps) {
   return (
     <AriaMenuItem {...props} textValue={label} className={listItemClasses}>
@@ -54,7 +54,7 @@ export function MenuItem({ icon: Glyph, label, ...props }: MenuItemProps) {
   );
 }
 
-/** Between what belongs together and what does not. */
+/** Separates groups of menu items. */
 export function MenuSeparator() {
   return <Separator className="my-1 border-line border-t" />;
 }
@@ -66,7 +66,7 @@ interface MenuChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, inside a menu; the menu stays open, so that the effect is seen. */
+/** A choice of a few values inside a menu, which stays open so that the effect is seen. */
 export function MenuChoice<Value extends string>({
   title,
   options,

@@ -1,4 +1,4 @@
-/** An address or a hash in groups of four, and an ID at its dashes too, to be compared by eye. It is copied and read as the one word that it is. */
+/** An address or a hash in groups of four, or an id split at its dashes, for comparing by eye. Copying and screen readers get it as one word. */
 export function MonoGroups({ value }: { value: string }) {
   const groups = value.match(/^0x|[^-]{1,4}-?/g) ?? [];
   let at = 0;

@@ -4,9 +4,9 @@ import { takeLostFocus } from './takeLostFocus.ts';
 
 interface Props {
   children: ReactNode;
-  /** Seen by screen readers only, where the page opens with its figures. */
+  /** Whether only screen readers see it, for pages that open with figures. */
   isHidden?: boolean;
-  /** Whether the focus comes here when it appears and nothing else has it: the page has become another one, and what was pressed is gone. Give it its own `key`. */
+  /** Whether it takes the focus when it appears and no other element has it, because the pressed control is gone. Give it its own `key`. */
   takesFocus?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 import { iconProps } from './icon.ts';
 
 interface Props {
-  /** Name of the navigation. */
+  /** The label of the navigation. */
   label: string;
   /** From 1 to `last`. */
   page: number;
@@ -13,11 +13,11 @@ interface Props {
   labels: {
     back: string;
     next: string;
-    /** Said for pages that are left out. */
+    /** Announced for omitted pages. */
     more: string;
     page: (page: number) => string;
   };
-  /** Another page was pressed. */
+  /** Called when another page is chosen. */
   onTurn?: () => void;
 }
 
@@ -25,7 +25,7 @@ const place =
   'inline-flex min-h-touch min-w-touch items-center justify-center rounded-field px-2 tabular-nums';
 const press = 'hover:bg-ink/6';
 
-/** The pages of a list, as links: the first, the last, and those around the one that is shown. Nothing for one page. */
+/** Links to the pages of a list: the first, the last, and those around the current one. Nothing for a single page. */
 export function Pagination({ label, page, last, hrefOf, labels, onTurn }: Props) {
   if (last <= 1) return null;
   const turn = { ...(onTurn && { onPress: onTurn }) };
@@ -78,7 +78,7 @@ export function Pagination({ label, page, last, hrefOf, labels, onTurn }: Props)
   );
 }
 
-/** Page numbers in order; a word where some are left out. One left out alone takes no less room than its number. */
+/** Page numbers in order, with a word for omitted ones. A single omitted page is shown, since it needs no more room. */
 function placesOf(page: number, last: number): (number | 'before' | 'after')[] {
   const from = page - 1 <= 3 ? 2 : page - 1;
   const to = page + 1 >= last - 2 ? last - 1 : page + 1;

@@ -4,11 +4,11 @@ interface Props {
   label: string;
   value: number;
   maximum: number;
-  /** How far it is, in words: "1.2 MB of 3.4 MB". */
+  /** The progress in words: "1.2 MB of 3.4 MB". */
   valueLabel: string;
 }
 
-/** How far something is that takes long. */
+/** The progress of a long operation. */
 export function ProgressBar({ label, value, maximum, valueLabel }: Props) {
   const labelId = useId();
   return (

@@ -4,14 +4,14 @@ import { tooltipClasses } from './tooltipClasses.ts';
 
 interface Props {
   triggerRef: RefObject<Element | null>;
-  /** Escape was pressed, or the page scrolled away under it. */
+  /** Called when Escape is pressed, or the page scrolls. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The picture of a Button's `reason`. Apart from Button, so that positioning is loaded only when there is a reason to show. */
+/** The tooltip of a Button's `reason`. Separate from Button, so that the positioning code loads only when it is needed. */
 export function ReasonTooltip({ triggerRef, onClose, children }: Props) {
-  // Escape must close what hovers, wherever the focus is (WCAG 1.4.13), and only that: a dialog around it stays.
+  // Escape must close a tooltip wherever the focus is (WCAG 1.4.13), without closing a dialog around it.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -24,7 +24,7 @@ export function ReasonTooltip({ triggerRef, onClose, children }: Props) {
 
   return (
     <TooltipTrigger isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
-      {/* The padding bridges the gap, so that the pointer can reach the words without leaving. */}
+      {/* The padding bridges the gap, so that the pointer can reach the text without leaving. */}
       <Tooltip triggerRef={triggerRef} offset={0} className="py-2 hover-none:hidden">
         <div className={tooltipClasses}>{children}</div>
       </Tooltip>

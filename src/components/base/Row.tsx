@@ -3,22 +3,22 @@ import { Link } from 'react-aria-components/Link';
 import { classes } from './classes.ts';
 
 interface RowFaceProps {
-  /** A picture of what it is: 36 px or less, silent. */
+  /** A decorative picture, 36 px or less. */
   mark?: ReactNode;
   title: ReactNode;
-  /** Under the title. */
+  /** Shown under the title. */
   under?: ReactNode;
-  /** A small picture between the two sides, where there is room. */
+  /** A small picture between the two sides, if there is room. */
   middle?: ReactNode;
-  /** At the end of the first line: a figure. It is never cut off. */
+  /** A figure at the end of the first line. It is never cut off. */
   value?: ReactNode;
-  /** Under the value. */
+  /** Shown under the value. */
   aside?: ReactNode;
-  /** The title is a sentence: smaller, and as many lines as it needs. */
+  /** Whether the title is a sentence: smaller, on as many lines as it needs. */
   isLong?: boolean;
 }
 
-/** What is pressed, around a `RowFace`. */
+/** The pressable element around a `RowFace`. */
 const rowClasses =
   'focus-inside flex w-full min-h-14 items-center gap-3 rounded-field py-2 text-left text-ink transition-colors hover:bg-ink/4 data-pressed:bg-ink/6';
 
@@ -50,12 +50,12 @@ function RowFace({ mark, title, under, middle, value, aside, isLong = false }: R
 }
 
 interface RowProps extends RowFaceProps {
-  /** Where the whole row leads; null for nowhere. */
+  /** The target of the whole row; null for none. */
   href: string | null;
   onPress?: (() => void) | undefined;
 }
 
-/** One line of a list on a phone: 56 to 72 px, all of it one link. */
+/** One line of a list on a phone, 56 to 72 px high, which is a single link. */
 export function Row({ href, onPress, ...face }: RowProps) {
   if (href === null)
     return (
@@ -70,7 +70,7 @@ export function Row({ href, onPress, ...face }: RowProps) {
   );
 }
 
-/** A word that names the figure after it, for those who do not see where it stands. */
+/** A hidden word that names the figure after it, for screen readers. */
 export function RowLabel({ children }: { children: string }) {
   return <span className="sr-only">{children}: </span>;
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 interface Props<Item> {
-  /** What it is a list of. */
+  /** The label of the list. */
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** A `Row`. */
+  /** Renders a `Row`. */
   row: (item: Item) => ReactNode;
-  /** Heads the items of the same name that follow each other; it stays in sight while they are scrolled. */
+  /** The heading of consecutive items with the same name; it stays visible while they are scrolled. */
   groupOf?: ((item: Item) => string) | undefined;
 }
 

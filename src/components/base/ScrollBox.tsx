@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A long table in a short place: scrolls by itself, by keyboard too. A group and no landmark, for it is a part of one. */
+/** A scroll area for a long table, also by keyboard. A group and not a landmark, because it is part of one. */
 export function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset

@@ -4,21 +4,21 @@ import { type Icon, iconProps } from './icon.ts';
 interface SegmentedOption<Value extends string> {
   value: Value;
   label: string;
-  /** Drawn instead of the label, which stays its name. */
+  /** Drawn instead of the label, which remains the accessible name. */
   icon?: Icon;
-  /** The label's own language, if it is not the page's: `ru` for «Русский». */
+  /** The label's language, if it differs from the page's: `ru` for «Русский». */
   lang?: string;
 }
 
 interface Props<Value extends string> {
   legend: string;
   options: readonly SegmentedOption<Value>[];
-  /** Null while none is chosen. */
+  /** Null while nothing is chosen. */
   value: Value | null;
   onChange: (value: Value) => void;
 }
 
-/** A choice of two to four in one line: native radio buttons, so arrow keys and screen readers know it. */
+/** A choice of two to four options on one line, as native radio buttons, which keyboards and screen readers support. */
 export function Segmented<Value extends string>({ legend, options, value, onChange }: Props<Value>) {
   const name = useId();
   return (

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A list that hangs from its button and is left by Escape, the cross or a press beside it. */
+/** A list below its button, closed by Escape, the close button or a click outside. */
 export function Sheet({ title, closeLabel, triggerRef, onClose, children }: Props) {
   return (
     <Popover

@@ -1,6 +1,6 @@
 import { classes } from './classes.ts';
 
-/** Keeps the place of what is loading; `className` gives its size. Silent: the region around it is `aria-busy`. */
+/** Reserves the space of loading content; `className` sets its size. Silent: the region around it is `aria-busy`. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={classes('block animate-pulse rounded-field bg-line', className)} />;
 }

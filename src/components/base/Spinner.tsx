@@ -1,10 +1,10 @@
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-/** Waiting shorter than this shows nothing; a spinner once shown stays as long (spec section 2), in ms. */
+/** Shorter waits show no spinner, and a shown spinner stays at least this long (spec section 2), in ms. */
 const threshold = 500;
 
-/** A whole screen is loading; `useSpinner` says when to draw it. */
+/** Shown while a whole screen loads; `useSpinner` decides when. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div role="status" className="flex min-h-64 flex-1 items-center justify-center">
@@ -15,13 +15,13 @@ export function Spinner({ label }: { label: string }) {
 }
 
 /**
- * Whether to draw a spinner now, and not yet what was loading: nothing for 500 ms, then a spinner for at least 500 ms.
+ * Whether to draw a spinner instead of the content: not for the first 500 ms, then for at least 500 ms.
  */
 export function useSpinner(isLoading: boolean): boolean {
   const [isShown, setShown] = useState(false);
   const shownAt = useRef(0);
 
-  // Timers are the browser's; React has no other way to them.
+  // React has no timers, so an effect sets them.
   useEffect(() => {
     if (isLoading === isShown) return;
     const wait = isLoading ? threshold : shownAt.current + threshold - performance.now();

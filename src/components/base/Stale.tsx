@@ -4,14 +4,14 @@ import { Button } from './Button.tsx';
 import { iconProps } from './icon.ts';
 
 interface Props {
-  /** That this is old, how old, and why: "Could not refresh. Figures from 12:04, 6 minutes ago." */
+  /** Says how old the data is and why: "Could not refresh. Figures from 12:04, 6 minutes ago." */
   children: ReactNode;
   retryLabel: string;
   onRetry: () => void;
   isRetrying?: boolean;
 }
 
-/** Good data that could not be refreshed; stands above what it speaks of. */
+/** Marks data that could not be refreshed; shown above it. */
 export function Stale({ children, retryLabel, onRetry, isRetrying = false }: Props) {
   return (
     <div

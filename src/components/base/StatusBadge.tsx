@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** `plain` is for what is neither good nor bad, and for a status this version does not know. */
+/** `plain` is for neutral statuses, and for one that this version does not know. */
 export type Tone = 'gain' | 'loss' | 'wait' | 'halt' | 'plain';
 
 const tones: Record<Tone, string> = {
@@ -14,12 +14,12 @@ const tones: Record<Tone, string> = {
 
 interface Props {
   tone: Tone;
-  /** In a line of other words: without a border. */
+  /** Whether it is inside a line of text, without a border. */
   isInline?: boolean;
   children: ReactNode;
 }
 
-/** A status in one word. The word says it; colour and border only help the eye. */
+/** A status in one word; colour and border only support the word. */
 export function StatusBadge({ tone, isInline = false, children }: Props) {
   return (
     <span

@@ -2,11 +2,11 @@ import { type ReactNode, useCallback } from 'react';
 
 interface Props {
   children: ReactNode;
-  /** Whether the focus comes here when this step appears, so that the step is announced. Not for the one a page opens with. */
+  /** Whether it takes the focus when the step appears, so that the step is announced. Not for a page's first step. */
   takesFocus?: boolean;
 }
 
-/** The name of a flow's step. Give each step its own `key`. */
+/** The title of a flow's step. Give each step its own `key`. */
 export function StepTitle({ children, takesFocus = true }: Props) {
   const arrive = useCallback(
     (title: HTMLHeadingElement | null) => {

@@ -5,16 +5,16 @@ import { classes } from './classes.ts';
 interface TabLink {
   href: string;
   label: string;
-  /** A picture of what it is, silent: the label stands beside it. */
+  /** A decorative picture beside the label. */
   mark?: ReactNode;
   isCurrent: boolean;
 }
 
 interface Props {
-  /** What is chosen by them. */
+  /** The label of the group of tabs. */
   label: string;
   links: readonly TabLink[];
-  /** `pills` for a choice within a part. */
+  /** `pills` for tabs within a section. */
   look?: 'line' | 'pills';
 }
 
@@ -32,7 +32,7 @@ const others = {
   pills: 'border-edge text-muted hover:border-ink hover:text-ink',
 } as const;
 
-/** The parts of a screen, each at an address of its own. */
+/** The parts of a screen, each with its own address. */
 export function TabLinks({ label, links, look = 'line' }: Props) {
   return (
     <nav aria-label={label}>

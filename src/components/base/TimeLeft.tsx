@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 interface Props {
-  /** Both in milliseconds of the same clock. */
+  /** Both times in milliseconds of the same clock. */
   until: number;
   now: () => number;
   locale: string;
@@ -11,11 +11,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long something still takes, in whole minutes, hours or days, rounded up (`in 23 hours`); counts down while it is looked at. */
+/** The time left, in whole minutes, hours or days, rounded up (`in 23 hours`); updates while it is shown. */
 export function TimeLeft({ until, now, locale }: Props) {
   const [at, setAt] = useState(now);
 
-  // The passing of time is the browser's; React has no other way to it.
+  // React cannot subscribe to the passing of time, so an effect with a timer does.
   useEffect(() => {
     const timer = setInterval(() => setAt(now()), minute / 4);
     return () => clearInterval(timer);

@@ -10,11 +10,11 @@ export interface TooltipProps extends Omit<AriaTooltipProps, 'children' | 'class
   /** One focusable react-aria control (IconButton, Link …). */
   children: ReactNode;
   content: ReactNode;
-  /** Nothing is shown, and the control stays mounted as it is. */
+  /** Shows nothing, but keeps the control mounted. */
   isDisabled?: boolean;
 }
 
-/** Words beside a control on hover and focus, with the spec's 0 ms delay. Never the only place where something is said. */
+/** A text beside a control on hover and focus, with the spec's delay of 0 ms. Must not be the only place of an information. */
 export function Tooltip({ children, content, isDisabled = false, ...props }: TooltipProps) {
   return (
     <TooltipTrigger delay={0} closeDelay={0} isDisabled={isDisabled}>

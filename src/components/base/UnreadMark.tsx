@@ -1,4 +1,4 @@
-/** A dot for the eye and a word for the ear: this has not been read. */
+/** Marks something as unread: a dot, and a word for screen readers. */
 export function UnreadMark({ label }: { label: string }) {
   return (
     <span className="inline-flex shrink-0 items-center">

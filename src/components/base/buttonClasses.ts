@@ -13,7 +13,7 @@ const looks: Record<ButtonVariant, string> = {
   danger: 'border-loss bg-surface text-loss hover:bg-loss/8 data-pressed:bg-loss/14',
 };
 
-/** What it looks like while it cannot be used: readable still, for it explains itself, but plainly not offered. */
+/** The style of an unusable button: readable, because it explains itself, but clearly disabled. */
 const refused = 'border-edge border-dashed bg-transparent text-muted';
 
 /** The look shared by Button and LinkButton. */

@@ -1,4 +1,4 @@
-/** What floats over the page: lists, menus. */
+/** The style of floating elements: lists, menus. */
 export const popoverClasses =
   'overflow-hidden rounded-card border border-line bg-surface text-ink shadow-float data-entering:animate-appear';
 

@@ -1,3 +1,3 @@
-/** Ink and paper turned over, so that it is never taken for a card. */
+/** Inverted colours, so that a tooltip does not look like a card. */
 export const tooltipClasses =
   'max-w-72 animate-appear rounded-field bg-ink px-3 py-2 text-paper text-sm shadow-float';

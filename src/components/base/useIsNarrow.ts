@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The page is narrower than so many pixels; unasked, than the 768 of the spec (section 9). */
+/** Whether the page is narrower than `limit` pixels, by default the 768 of the spec (section 9). */
 export function useIsNarrow(limit = 768): boolean {
   const query = `(max-width: ${limit - 0.02}px)`;
   const subscribe = useCallback(

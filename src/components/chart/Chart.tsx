@@ -2,25 +2,25 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import type { Drawing, Plot } from './chartCanvas.ts';
 
 interface Props extends Pick<Plot, 'kind' | 'isLow' | 'formatTime' | 'formatFigure'> {
-  /** What it is a chart of. */
+  /** The label of the chart. */
   label: string;
-  /** How to read single figures of it with a mouse or with keys; not seen where there are none. */
+  /** How to read single figures with a mouse or keys; hidden on devices without these. */
   hint?: string;
-  /** How with a finger. */
+  /** How to read single figures by touch. */
   touchHint?: string;
-  /** What else is to be known of it. */
+  /** A further description of the chart. */
   description?: string;
-  /** Said in its place when it could not be drawn. */
+  /** Shown when the chart could not be drawn. */
   brokenLabel: string;
-  /** `words` say all of one figure. At least one, oldest first, `at` in milliseconds. */
+  /** `words` describe one figure completely. At least one point, oldest first, `at` in milliseconds. */
   points: readonly { readonly at: number; readonly figure: number; readonly words: string }[];
-  /** Stands above: what is pointed at, or null. */
+  /** Shown above the chart; gets the index of the pointed figure, or null. */
   children: (index: number | null) => ReactNode;
 }
 
 /**
- * One row of figures over time. Mouse, touch and arrow keys point at single ones: for the keyboard and for screen readers it is a
- * slider that says them in words.
+ * One series of figures over time. Mouse, touch and arrow keys point at single figures; for keyboards and screen readers it is a
+ * slider with a text for each figure.
  */
 export function Chart({
   label,
@@ -62,7 +62,7 @@ export function Chart({
     };
   }, []);
 
-  // A canvas is drawn by hand: React has no way into it.
+  // React cannot draw into a canvas, so an effect does.
   useEffect(() => {
     shown.current = plot;
     drawing.current?.show(plot);
@@ -78,7 +78,7 @@ export function Chart({
         className={`relative touch-pan-y rounded-field has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2 ${looks.isLow ? 'min-h-50' : 'min-h-65'}`}
         onPointerDown={({ clientX }) => follow(clientX)}
         onPointerMove={({ clientX }) => follow(clientX)}
-        // What a finger or the keys have pointed at stays to be read.
+        // After touch or keys, the pointed figure stays selected so that it can be read.
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setPointed(null)}
       >
         <input

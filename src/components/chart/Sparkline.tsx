@@ -1,7 +1,7 @@
 import { classes } from '../base/classes.ts';
 
 interface Props {
-  /** At most `most`, at equal distances, oldest first; fewer stand at the end. */
+  /** At most `most` figures at equal distances, oldest first; fewer are aligned at the end. */
   figures: readonly number[];
   most: number;
   tone: 'gain' | 'loss' | 'muted';
@@ -11,7 +11,7 @@ const width = 64;
 const height = 24;
 const tones = { gain: 'text-gain', loss: 'text-loss', muted: 'text-muted' } as const;
 
-/** The way of a figure as a line without axes. Silent: what it says stands beside it in words. */
+/** A small line chart without axes. Decorative: the same information is beside it in words. */
 export function Sparkline({ figures, most, tone }: Props) {
   return (
     <svg
@@ -29,7 +29,7 @@ export function Sparkline({ figures, most, tone }: Props) {
   );
 }
 
-/** Two pixels from each edge, so that the line is not cut; what did not change stands in the middle. */
+/** Two pixels of padding, so that the line is not cut off; a constant figure is drawn in the middle. */
 function pathOf(figures: readonly number[], most: number): string {
   const least = Math.min(...figures);
   const span = Math.max(...figures) - least;

@@ -2,10 +2,10 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './chart.css';
 
-/** What is drawn. Figures are drawn only, so they may be rounded; words are made of the exact ones. */
+/** The data of a drawing. Figures may be rounded here; texts use the exact ones. */
 export interface Plot {
   readonly kind: 'line' | 'bars';
-  /** As it stands beside other things. */
+  /** Whether the chart is low because it is beside other content. */
   readonly isLow?: boolean;
   /** In milliseconds, ascending. */
   readonly times: readonly number[];
@@ -16,27 +16,27 @@ export interface Plot {
 
 export interface Drawing {
   show(plot: Plot): void;
-  /** Points at one of the figures, or at none. */
+  /** Highlights one figure, or none. */
   point(index: number | null): void;
-  /** The figure nearest to a place of the window. */
+  /** The index of the figure nearest to a horizontal position in the window. */
   indexAt(clientX: number): number;
   close(): void;
 }
 
-/** Draws into `element` and keeps to its width and to the theme's colours. Null where the browser has no canvas. */
+/** Draws into `element`, and follows its width and the theme's colours. Null when the browser has no canvas. */
 export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
   if (!document.createElement('canvas').getContext('2d')) return null;
   let plot = first;
   const height = first.isLow ? 200 : 260;
   const leaving = new AbortController();
   const probe = element.appendChild(document.createElement('span'));
-  /** A canvas knows no variables of the page. */
+  /** A canvas cannot use CSS variables, so they are resolved here. */
   const colour = (css: string) => {
     probe.style.color = css;
     return getComputedStyle(probe).color;
   };
   const isBars = plot.kind === 'bars';
-  // Bars stand side by side, however long their periods are.
+  // Bars have equal distances, however long their periods are.
   const placesOf = ({ times }: Plot) => (isBars ? times.map((_, index) => index) : [...times]);
   const dataOf = (shown: Plot): uPlot.AlignedData => [placesOf(shown), [...shown.figures]];
   const timeAt = (place: number) => (isBars ? plot.times[place] : place);
@@ -110,7 +110,7 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
   };
 }
 
-/** The pointer is the page's: mouse, touch and keys go one way. */
+/** The page handles the pointer, so that mouse, touch and keys share one way. */
 const nothing = () => null;
 const deaf: uPlot.Cursor.Bind = {
   mousedown: nothing,
@@ -127,7 +127,7 @@ const barScales: uPlot.Scales = {
   y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] },
 };
 
-/** Which of `count` places are named, in `width` pixels. */
+/** Which of `count` positions get a label, in `width` pixels. */
 function everyFew(count: number, width: number): number[] {
   const step = Math.max(1, Math.ceil((count * 84) / Math.max(84, width)));
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);

@@ -3,11 +3,11 @@ import { classes } from '../base/classes.ts';
 interface Props {
   stream: MediaStream;
   label: string;
-  /** As one sees oneself in a mirror; not so when the camera looks at something else. */
+  /** Whether the picture is mirrored, as for a selfie; not for a camera that faces away. */
   isMirrored?: boolean;
 }
 
-/** What a camera sees. */
+/** The live picture of a camera. */
 export function CameraView({ stream, label, isMirrored = true }: Props) {
   return (
     <video

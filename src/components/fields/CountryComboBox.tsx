@@ -33,20 +33,20 @@ export interface CountryComboBoxProps
     FieldText {
   /** ISO 3166-1 alpha-2 codes on offer. */
   codes: readonly string[];
-  /** Language of the names; a name typed in any of `searchLocales` finds its country as well. */
+  /** The language of the names; a name typed in any of `searchLocales` finds its country too. */
   locale: string;
   searchLocales: readonly string[];
   /** The code, or null. */
   value: string | null;
   onChange: (code: string | null) => void;
   placeholder?: string;
-  /** Said when nothing matches what was typed. */
+  /** Shown when nothing matches the typed text. */
   emptyText: string;
 }
 
 /**
- * Country by name; the value is its code. What was typed is never erased: when the field is left, or Enter is pressed with no option
- * highlighted, the one country that it means is chosen, and with none the text stays.
+ * A country by name; the value is its code. Typed text is never deleted: when the field loses the focus, or Enter is pressed without a highlighted
+ * option, the one matching country is chosen; without one the text stays.
  */
 export function CountryComboBox({
   label,
@@ -96,7 +96,7 @@ export function CountryComboBox({
           autoComplete="country-name"
           onInput={({ currentTarget }) => {
             typed.current = currentTarget.value;
-            // Filled in by the browser: the field will not be left.
+            // The browser's autofill does not focus the field, so no blur will follow.
             if (currentTarget !== document.activeElement) chooseMeant();
           }}
           onKeyDownCapture={({ key, currentTarget }) => {

@@ -27,16 +27,16 @@ export interface DateFieldProps
       | 'value'
     >,
     FieldText {
-  /** `YYYY-MM-DD`, or null while it is not complete. */
+  /** `YYYY-MM-DD`, or null while incomplete. */
   value: string | null;
   onChange: (date: string | null) => void;
-  /** `YYYY-MM-DD`: where arrow keys start counting in an empty segment. For a birthday, not today. */
+  /** `YYYY-MM-DD`: where arrow keys start in an empty segment. For a birthday this is not today. */
   startAt?: string;
 }
 
 /**
- * A date typed segment by segment, in the order and with the words of the language of `I18nProvider`.
- * Limits are the caller's, by `error`: react-aria's own would speak with the browser's words.
+ * A date typed segment by segment, in the order and language of `I18nProvider`.
+ * The caller checks limits and passes `error`, because react-aria would use the browser's texts.
  */
 export function DateField({ label, description, error, value, onChange, startAt, ...props }: DateFieldProps) {
   return (

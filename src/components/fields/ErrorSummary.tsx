@@ -5,20 +5,20 @@ import { takeLostFocus } from '../base/takeLostFocus.ts';
 
 interface SummaryError {
   message: string;
-  /** The `id` given to the field; without it the message stands for the whole form. */
+  /** The field's `id`; without it the message is about the whole form. */
   fieldId?: string;
 }
 
 interface Props {
   title: string;
   errors: readonly SummaryError[];
-  /** How many times this form was refused. When it grows and there are errors, the summary takes the focus. */
+  /** The number of refused submits. When it grows and there are errors, the summary takes the focus. */
   attempt: number;
 }
 
 /**
- * What is wrong with a form, above it, with a way to each field. Keep it mounted from the start (it draws nothing without
- * errors): errors that come or go while a person types must not take the focus, only a refused submit may.
+ * The errors of a form, above it, with links to the fields. Mount it from the start (it draws nothing without
+ * errors): only a refused submit may move the focus, not errors that change while typing.
  */
 export function ErrorSummary({ title, errors, attempt }: Props) {
   const titleId = useId();
@@ -26,7 +26,7 @@ export function ErrorSummary({ title, errors, attempt }: Props) {
   const seen = useRef(attempt);
   const hasErrors = errors.length > 0;
 
-  // Moving the focus is a DOM fact with no other way in.
+  // Moves the focus in an effect, because React cannot.
   useEffect(() => {
     if (seen.current === attempt || !hasErrors) return;
     seen.current = attempt;
@@ -35,7 +35,7 @@ export function ErrorSummary({ title, errors, attempt }: Props) {
 
   const keepBox = useCallback((section: HTMLElement) => {
     box.current = section;
-    // It comes with the form that takes the place of a refusal: what was pressed there is gone.
+    // Mounted with the form after a refusal, whose pressed button is gone.
     takeLostFocus(section);
     return () => {
       box.current = null;
@@ -81,13 +81,13 @@ export function ErrorSummary({ title, errors, attempt }: Props) {
   );
 }
 
-/** A summary that goes by itself, because a wait is over, leaves the focus at what can be pressed now. */
+/** When a wait ends, the summary removes itself and passes the focus to the button that works again. */
 function passFocusOn(section: HTMLElement) {
   if (!section.contains(document.activeElement)) return;
   section.nextElementSibling?.querySelector<HTMLElement>('.page-action button')?.focus();
 }
 
-/** A date field's id is on a group of segments, so the first thing in it that takes the focus is meant. */
+/** A date field's id is on a group of segments, so focus its first focusable element. */
 function focusField(id: string) {
   const element = document.getElementById(id);
   const target = element?.matches('input, button, textarea')

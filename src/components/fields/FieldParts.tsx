@@ -2,12 +2,12 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FieldError, Label, Text } from 'react-aria-components/TextField';
 
-/** What every field takes beside its value. All of it is text that is already translated. */
+/** The texts of every field, already translated. */
 export interface FieldText {
   label: string;
-  /** Help that stands under the field, and is read with it. */
+  /** Help shown below the field and read with it. */
   description?: ReactNode;
-  /** What is wrong with the value. Given = the field is invalid. */
+  /** The error. When given, the field is invalid. */
   error?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ interface Props extends Pick<ButtonProps, 'reason' | 'variant'> {
   children: ReactNode;
 }
 
-/** Asks for several files of this device. */
+/** Lets the person choose several files from this device. */
 export function FilesButton({ types, onChoose, children, variant = 'secondary', reason }: Props) {
   return (
     <FileTrigger

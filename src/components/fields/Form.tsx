@@ -7,15 +7,15 @@ export interface FormProps
     'children' | 'className' | 'onSubmit' | 'style' | 'validationBehavior' | 'validationErrors'
   > {
   children: ReactNode;
-  /** The page never reloads; what is wrong comes back through each field's `error`. */
+  /** Called instead of reloading the page; errors come back through each field's `error`. */
   onSubmit: () => void;
 }
 
-// The library would make both anew at each key, and with them every field of the form be drawn anew.
+// Constant objects, because the library would otherwise redraw every field at each key.
 const behavior = { validationBehavior: 'aria' } as const;
 const noErrors = {};
 
-/** A form that does not validate: the browser's own messages are off, errors are props. */
+/** A form without browser validation: errors are passed as props. */
 export function Form({ onSubmit, children, ...props }: FormProps) {
   return (
     <AriaForm

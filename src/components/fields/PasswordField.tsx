@@ -8,7 +8,7 @@ import { TextField, type TextFieldProps } from './TextField.tsx';
 interface PasswordRule {
   label: string;
   isMet: boolean;
-  /** For those who do not see the tick: "done", "not yet". */
+  /** For screen readers, in place of the tick: "done", "not yet". */
   stateLabel: string;
 }
 
@@ -18,11 +18,11 @@ export interface PasswordFieldProps extends Omit<TextFieldProps, 'end' | 'placeh
   /** A `StrengthMeter`. */
   strength?: ReactNode;
   rules?: readonly PasswordRule[];
-  /** `current-password` to sign in, `new-password` where one is chosen. */
+  /** `current-password` for signing in, `new-password` for choosing one. */
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password that can be looked at, with an optional strength meter and checklist, both of the caller. */
+/** A password that can be revealed, with an optional strength meter and checklist from the caller. */
 export function PasswordField({
   revealLabel,
   hideLabel,

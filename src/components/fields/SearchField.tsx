@@ -10,12 +10,12 @@ import { fieldFrame, fieldInput } from './fieldClasses.ts';
 
 export interface SearchFieldProps
   extends Omit<AriaSearchFieldProps, 'aria-label' | 'children' | 'className' | 'isDisabled' | 'style'> {
-  /** Its name; not drawn, the glass says it. */
+  /** The accessible name; not drawn, because the icon is clear. */
   label: string;
   placeholder?: string;
 }
 
-/** Narrows what stands below it. Escape clears. Pass `value` and `onChange(text)`. */
+/** Filters the content below it. Escape clears. Pass `value` and `onChange(text)`. */
 export function SearchField({ label, placeholder, ...props }: SearchFieldProps) {
   return (
     <AriaSearchField {...props} aria-label={label} className="group min-w-0">

@@ -6,18 +6,18 @@ import { TextField } from './TextField.tsx';
 interface Props {
   label: string;
   submitLabel: string;
-  /** So many characters at least. */
+  /** The minimum number of characters. */
   least: number;
-  /** Said of fewer. */
+  /** Shown for fewer characters. */
   shortError: string;
-  /** What is looked for now; empty for nothing. */
+  /** The active search; empty for none. */
   value: string;
   onSearch: (text: string) => void;
-  /** Beside the button. */
+  /** Shown beside the button. */
   children?: ReactNode;
 }
 
-/** Looks for what was typed when it is asked to, and not at each letter. */
+/** Searches on submit, not at each key. */
 export function SearchForm({ label, submitLabel, least, shortError, value, onSearch, children }: Props) {
   const [text, setText] = useState(value);
   const [isShort, setShort] = useState(false);

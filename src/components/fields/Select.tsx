@@ -17,7 +17,7 @@ import { fieldFrame, fieldRoot } from './fieldClasses.ts';
 interface SelectOption<Value extends string> {
   value: Value;
   label: string;
-  /** A picture of what it is, silent: the label stands beside it. */
+  /** A decorative picture beside the label. */
   mark?: ReactNode;
 }
 
@@ -83,5 +83,5 @@ function SelectField<Value extends string>({
   );
 }
 
-/** One of a known few. It is drawn anew for other `options` or another `onChange` only: keep them while the fields beside it are typed in. */
+/** A choice from a short list. Memoised: keep `options` and `onChange` the same objects while other fields change. */
 export const Select = memo(SelectField) as typeof SelectField;

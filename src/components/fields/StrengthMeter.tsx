@@ -1,7 +1,7 @@
 import { classes } from '../base/classes.ts';
 
 export interface PasswordStrength {
-  /** 0 nothing typed … 4 strong. */
+  /** From 0, nothing typed, to 4, strong. */
   level: 0 | 1 | 2 | 3 | 4;
   /** "Strength: good". */
   label: string;
@@ -9,7 +9,7 @@ export interface PasswordStrength {
 
 const strengthTones = ['bg-line', 'bg-loss', 'bg-wait', 'bg-gain', 'bg-gain'] as const;
 
-/** How good a password is, as a bar and in words. */
+/** The strength of a password, as a bar and in words. */
 export function StrengthMeter({ level, label }: PasswordStrength) {
   return (
     <div className="flex items-center gap-3">

@@ -13,9 +13,9 @@ export interface TextFieldProps
     FieldText {
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
-  /** Telephones make the first letter a capital unless told `none`: user names, revealed passwords. */
+  /** `none` stops phones from capitalising the first letter, for user names and revealed passwords. */
   autoCapitalize?: 'none';
-  /** Beside the input, inside its frame: a unit, a button. */
+  /** Shown inside the frame, beside the input: a unit or a button. */
   end?: ReactNode;
 }
 

@@ -1,15 +1,15 @@
 import { searchForm } from './searchForm.ts';
 
-/** A country as it is shown and found. `search` has a space before each word of its names and its code, in the form of `searchForm`. */
+/** A country for display and search. `search` has a space before each word of its names and its code, in the form of `searchForm`. */
 export interface NamedCountry {
   readonly code: string;
   readonly name: string;
   readonly search: string;
-  /** Its whole names, in the same form. */
+  /** Its complete names, in the same form. */
   readonly names: readonly string[];
 }
 
-/** What people call countries besides the names that a browser has (`Intl.DisplayNames`), in English and Russian. */
+/** Common names of countries besides those of the browser (`Intl.DisplayNames`), in English and Russian. */
 const commonNames: Readonly<Record<string, string>> = {
   AE: 'UAE, Emirates, Эмираты',
   BA: 'Bosnia, Босния',
@@ -37,7 +37,7 @@ const commonNames: Readonly<Record<string, string>> = {
   VA: 'Vatican, Holy See, Ватикан',
 };
 
-/** Countries by name in the language of `locale`, found by their names in it, in `searchLocales`, by what they are commonly called, and by code. */
+/** Countries named in the language of `locale`, found by these names, those in `searchLocales`, common names, and code. */
 export function namedCountries(
   codes: readonly string[],
   locale: string,
@@ -57,7 +57,7 @@ export function namedCountries(
     .sort((a, b) => compare(a.name, b.name));
 }
 
-/** The code of the one country that a text means: by a whole name, else as the only one with a word that begins so. Null for none or several. */
+/** The code of the country that a text matches: by a complete name, or as the only one with a word that begins with it. Null for none or several. */
 export function countryMeant(countries: readonly NamedCountry[], text: string): string | null {
   const wanted = searchForm(text);
   if (wanted === '') return null;

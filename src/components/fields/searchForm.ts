@@ -1,4 +1,4 @@
-/** Words in a row. Case, accents and signs do not matter: `Cote` finds `Côte`, `bissau` `Guinea-Bissau`, `е` `ё`. */
+/** Normalises words for search, ignoring case, accents and punctuation: `Cote` finds `Côte`, `bissau` `Guinea-Bissau`, `е` `ё`. */
 export function searchForm(text: string): string {
   return text
     .normalize('NFD')

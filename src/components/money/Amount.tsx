@@ -2,20 +2,20 @@ import { classes } from '../base/classes.ts';
 import { type AmountDigits, type AmountParts, amountParts } from './amountParts.ts';
 
 interface AmountLabels {
-  /** Said in place of the amount while balances are hidden. */
+  /** Announced instead of the amount while balances are hidden. */
   hidden: string;
-  /** Said for an amount that is not known, which is never shown as 0. */
+  /** Announced for an unknown amount, which is never shown as 0. */
   unknown: string;
 }
 
 export interface AmountProps extends AmountDigits {
-  /** Plain decimal string as on the wire (`1234.5`), or null while it is not known. What is no decimal is not known. */
+  /** A plain decimal string as on the wire (`1234.5`), or null while unknown. Anything else counts as unknown. */
   value: string | null;
   locale: string;
-  /** Stands after the number: `USDT`. */
+  /** Shown after the number: `USDT`. */
   token?: string;
   labels: AmountLabels;
-  /** Draws a mask as wide whatever the amount is, and keeps the amount out of the page. */
+  /** Draws a mask of constant width, and keeps the amount out of the page. */
   isHidden?: boolean;
   size?: 'xs' | 'sm' | 'base' | 'lg' | 'xl' | '2xl';
 }
@@ -28,10 +28,10 @@ const sizes = {
   xl: 'text-xl',
   '2xl': 'text-2xl',
 } as const;
-/** In headlines the fraction and the token step back in size as well as in colour. */
+/** In headlines the fraction and the token are smaller as well as muted. */
 const smallerSizes = { xs: '', sm: '', base: '', lg: '', xl: 'text-lg', '2xl': 'text-xl' } as const;
 
-/** An amount of money: whole part strong, fraction muted (below one it is strong too), token after it. Display only rounds down. */
+/** An amount of money: strong whole part, muted fraction (strong below one), then the token. Only rounds down. */
 export function Amount({
   value,
   locale,
@@ -80,7 +80,7 @@ function Digits({ parts, smaller }: { parts: AmountParts; smaller: string }) {
   );
 }
 
-/** A mark for the eye and a word for the ear. */
+/** A sign for the eye and a word for screen readers. */
 function Stand({ mark, label }: { mark: string; label: string }) {
   return (
     <span className="text-muted">

@@ -9,20 +9,20 @@ type BalanceKind = 'available' | 'pending' | 'frozen';
 interface BalancePart {
   kind: BalanceKind;
   label: string;
-  /** Part of the total, 0 to 1, divided exactly before it became a number. */
+  /** The part of the total, 0 to 1, computed exactly before the conversion to a number. */
   share: number;
   amount: ReactNode;
-  /** A line under the amount: until when, why. */
+  /** A line under the amount: until when, and why. */
   note?: ReactNode;
 }
 
 export interface BalanceBarProps {
-  /** Name of the group of parts. */
+  /** The label of the group of parts. */
   label: string;
   parts: readonly BalancePart[];
-  /** A part was asked what it is made of. */
+  /** Called when the person asks what a part is made of. */
   onOpen: (kind: BalanceKind) => void;
-  /** `hidden` draws no proportions, for they are figures too; `unknown` is not an empty balance. */
+  /** `hidden` draws no proportions, because they reveal figures; `unknown` is not an empty balance. */
   state?: 'known' | 'hidden' | 'unknown';
 }
 
@@ -32,7 +32,7 @@ const fills: Record<BalanceKind, string> = {
   frozen: 'bar-frozen',
 };
 
-/** The total split into its parts in true proportion; what is not zero is always to be seen. Each part opens. */
+/** The total divided into its parts in true proportion; a part above zero is always visible. Each part opens. */
 export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBarProps) {
   const id = useId();
   const drawn = state === 'known' ? parts.filter((part) => part.share > 0) : [];
@@ -92,7 +92,7 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
   );
 }
 
-/** Focused first, so that the focus comes back to it when what it opened is closed. */
+/** Focuses the button first, so that the focus returns there when the opened part is closed. */
 function press(id: string) {
   const button = document.getElementById(id);
   button?.focus();

@@ -5,7 +5,7 @@ import { amountParts } from './amountParts.ts';
 type Direction = 'up' | 'down' | 'flat';
 
 export interface ChangeProps {
-  /** Percent as a plain decimal string (`-1.25`), or null while it is not known. */
+  /** Percent as a plain decimal string (`-1.25`), or null while unknown. */
   value: string | null;
   locale: string;
   labels: Record<Direction | 'unknown', string>;
@@ -17,7 +17,7 @@ const looks = {
   flat: { Glyph: Minus, tone: 'text-muted' },
 } as const;
 
-/** A change in percent: arrow, sign and word say the direction; colour only repeats it. */
+/** A change in percent: arrow, sign and word show the direction; colour only supports them. */
 export function Change({ value, locale, labels }: ChangeProps) {
   const parts =
     value === null ? null : amountParts(value, locale, { maximumFractionDigits: 2, signDisplay: 'always' });

@@ -8,7 +8,7 @@ interface Props {
 
 const groupsOf = (address: string) => address.match(/^0x|.{1,4}/g) ?? [];
 
-/** Two addresses one under the other, in groups of four; the groups that are not the same are marked. */
+/** Two addresses one below the other, in groups of four, with differing groups marked. */
 export function ComparedAddresses({ labels, first, second }: Props) {
   const [one, other] = [groupsOf(first), groupsOf(second)];
   const isSame = (at: number) => one[at]?.toLowerCase() === other[at]?.toLowerCase();
@@ -39,9 +39,9 @@ export function ComparedAddresses({ labels, first, second }: Props) {
 
 interface GroupProps {
   text: string;
-  /** Said of it when it does. */
+  /** Announced when the group differs; null when it does not. */
   differs: string | null;
-  /** `0x` has a column of its own. */
+  /** Whether it starts a line: `0x` has its own column. */
   isFirstOfLine: boolean;
 }
 

@@ -6,11 +6,11 @@ import { amountText } from './amountParts.ts';
 const short = { significantDigits: 6 };
 
 interface Props extends Omit<AmountProps, 'maximumFractionDigits' | 'significantDigits'> {
-  /** What a press does, for who hears the amount: "all digits". */
+  /** Tells screen readers what a click does: "all digits". */
   more: string;
 }
 
-/** An amount by six significant digits, and by all of them at a press. Never inside a link or a button. */
+/** An amount with six significant digits, or all after a click. Must not be inside a link or a button. */
 export function ExpandableAmount({ more, ...amount }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { value, locale, isHidden = false } = amount;

@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
 interface Props {
-  /** What it says to whoever scans it. */
+  /** The content of the code. */
   value: string;
-  /** What it is a code of. */
+  /** The label of the code. */
   label: string;
 }
 

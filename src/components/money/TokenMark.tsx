@@ -3,7 +3,7 @@ import { tokenColour } from './tokenColour.ts';
 
 interface Props {
   symbol: string;
-  /** 36 px, or 24 beside one line of text. */
+  /** 36 px, or 24 beside a single line of text. */
   size?: 'base' | 'sm';
 }
 
@@ -12,7 +12,7 @@ const own: Readonly<Record<string, { look: string; path: string }>> = {
   STO: { look: 'bg-board text-chalk', path: 'M18 8l9 6-2 10-7 4-7-4-2-10zM9 14l9 4 9-4M18 18v10' },
 };
 
-/** A token's mark: its own, or two letters on a colour made from its symbol. Silent: the symbol stands beside it. */
+/** A token's logo, or two letters on a colour computed from its symbol. Decorative: the symbol is beside it. */
 export function TokenMark({ symbol, size = 'base' }: Props) {
   const drawn = own[symbol];
   return (
@@ -23,7 +23,7 @@ export function TokenMark({ symbol, size = 'base' }: Props) {
         size === 'base' ? 'size-9 text-xs' : 'size-6 text-[0.5625rem]',
         drawn ? drawn.look : 'text-chalk before:content-[attr(data-letters)]',
       )}
-      // Drawn by the styles: no part of the page's text.
+      // Drawn by CSS, so that it is not part of the page's text.
       {...(!drawn && {
         style: { background: tokenColour(symbol) },
         'data-letters': [...symbol].slice(0, 2).join('').toUpperCase(),

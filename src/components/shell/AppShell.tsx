@@ -22,10 +22,10 @@ const SidebarPanel = lazy<ComponentType<PanelProps>>(() =>
 export interface AppShellProps {
   labels: {
     skip: string;
-    /** Of the link that shows the wordmark. */
+    /** The label of the link around the wordmark. */
     home: string;
     navigation: string;
-    /** For the tab bar, which is a navigation of its own. */
+    /** The label of the tab bar, which is a separate navigation. */
     tabs: string;
     collapse: string;
     expand: string;
@@ -35,22 +35,22 @@ export interface AppShellProps {
   homeHref: string;
   sidebarItems: readonly NavItem[];
   tabItems: readonly NavItem[];
-  /** From 1024 px: open is 16rem with words, closed 3rem of icons. From 768 px it is icons, and the panel has the words. */
+  /** From 1024 px: open is 16rem with labels, closed 3rem of icons. From 768 px only icons; the panel has the labels. */
   isSidebarOpen: boolean;
   onSidebarOpenChange: (isOpen: boolean) => void;
-  /** Under 1024 px: the slide-in panel. */
+  /** Below 1024 px: whether the slide-in panel is open. */
   isPanelOpen: boolean;
   onPanelOpenChange: (isOpen: boolean) => void;
   /** In the panel's place when its code does not come. */
   missingPanel: ReactNode;
   /** UserMenu. */
   user: ReactNode;
-  /** Beside the user menu: what must be at hand everywhere. */
+  /** Shown beside the user menu on every page. */
   tools?: ReactNode;
   children: ReactNode;
 }
 
-/** Around every signed-in page: skip link, header, sidebar or tabs, and the page in `<main id="content">`. */
+/** The frame of every signed-in page: skip link, header, sidebar or tabs, and the page in `<main id="content">`. */
 export function AppShell({
   labels,
   homeHref,

@@ -4,12 +4,12 @@ import { classes } from '../base/classes.ts';
 export interface AvatarProps {
   firstName: string | null;
   lastName: string | null;
-  /** Address of the picture, if there is one. */
+  /** The picture's address, if there is one. */
   src: string | null;
   size?: 'sm' | 'lg';
 }
 
-/** The person's picture, or the initials when there is none or it does not load. Decorative: the name stands beside it. */
+/** The person's picture, or the initials when it is missing or does not load. Decorative: the name is beside it. */
 export function Avatar({ firstName, lastName, src, size = 'sm' }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const box = classes(

@@ -4,16 +4,16 @@ import { Button } from 'react-aria-components/Button';
 import { iconProps } from '../base/icon.ts';
 
 interface Props {
-  /** With the count in words. */
+  /** Includes the count in words. */
   label: string;
-  /** Nothing is shown for none. */
+  /** Zero shows no badge. */
   count: number;
   isOpen: boolean;
   onPress: () => void;
   buttonRef: Ref<HTMLButtonElement>;
 }
 
-/** How much there is to read, in the header. */
+/** The number of unread notifications, in the header. */
 export function BellButton({ label, count, isOpen, onPress, buttonRef }: Props) {
   return (
     <Button

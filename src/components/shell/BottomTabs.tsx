@@ -9,7 +9,7 @@ interface Props {
   items: readonly NavItem[];
 }
 
-/** The places of the app under the thumb, on small screens. */
+/** The main navigation on small screens, within reach of the thumb. */
 export function BottomTabs({ label, items }: Props) {
   return (
     <nav

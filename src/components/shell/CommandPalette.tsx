@@ -11,13 +11,13 @@ import { listItemClasses } from '../base/popoverClasses.ts';
 import '../base/trustEmptyHtml.ts';
 
 export interface PaletteCommand {
-  /** Unique among all groups. */
+  /** Unique across all groups. */
   id: string;
   label: string;
   icon?: Icon;
-  /** What tells it from others of the same name, or says more. */
+  /** Distinguishes it from others with the same name, or adds information. */
   hint?: string;
-  /** Where it goes; without it `onAction` does it. */
+  /** The target of a link; without it `onAction` is called. */
   href?: string;
 }
 
@@ -30,23 +30,23 @@ export interface PaletteGroup {
 interface Props {
   label: string;
   placeholder: string;
-  /** Said when nothing is found, or not yet. */
+  /** Shown when nothing is found, or not yet. */
   emptyText: string;
-  /** What is going on beside what is found: that more is looked for, that it could not be. It is announced. */
+  /** The state of the search: still running, or failed. It is announced. */
   status?: ReactNode;
-  /** What the keys do, under the list. */
+  /** Explains the keys, below the list. */
   footer: string;
   query: string;
   onQueryChange: (query: string) => void;
-  /** What fits the query; empty groups left out. */
+  /** The matching commands; empty groups are left out. */
   groups: readonly PaletteGroup[];
-  /** A command was chosen; one with an `href` is on its way there by then. */
+  /** Called when a command is chosen; one with an `href` is already navigating. */
   onAction: (id: string) => void;
   closeLabel: string;
   onClose: () => void;
 }
 
-/** A field and, under it, everything that can be done. The focus stays in the field; arrows and Enter choose. */
+/** A search field with all commands below it. The focus stays in the field; arrows and Enter choose. */
 export function CommandPalette({
   label,
   placeholder,
@@ -74,7 +74,7 @@ export function CommandPalette({
               <SearchField
                 aria-label={label}
                 autoFocus
-                // Escape empties a field that holds something; here it closes.
+                // Escape would only empty a filled field; here it closes the palette.
                 onKeyDown={(event) => event.key === 'Escape' && onClose()}
                 className="flex min-w-0 flex-1 items-center gap-3"
               >

@@ -2,7 +2,7 @@ import { Segmented } from '../base/Segmented.tsx';
 
 interface LanguageOption<Language extends string> {
   value: Language;
-  /** The language's own name for itself: English, Русский. */
+  /** The language's name in itself: English, Русский. */
   label: string;
 }
 

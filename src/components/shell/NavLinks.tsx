@@ -13,11 +13,11 @@ export interface NavItem {
 
 interface Props {
   items: readonly NavItem[];
-  /** Icons alone, with their names as tooltips. */
+  /** Whether only icons are shown, with their names as tooltips. */
   isIcons?: boolean;
 }
 
-/** The places of the app, one under the other. */
+/** The main navigation as a vertical list. */
 export function NavLinks({ items, isIcons = false }: Props) {
   return (
     <ul className="flex flex-col gap-1">
@@ -28,7 +28,7 @@ export function NavLinks({ items, isIcons = false }: Props) {
   );
 }
 
-/** Of all places only two change when a person goes from one to another. */
+/** Memoised, because a navigation changes only two items. */
 const Place = memo(function Place({
   href,
   label,

@@ -5,7 +5,7 @@ import { Kbd } from '../base/Kbd.tsx';
 
 interface Props {
   label: string;
-  /** The keys that do the same, as they are shown beside it where there is a keyboard and room. */
+  /** The shortcut, shown where there is a keyboard and room. */
   keys: string;
   onPress: () => void;
 }
@@ -22,7 +22,7 @@ export function SearchButton({ label, keys, onPress }: Props) {
       <Search {...iconProps} />
       <span aria-hidden className="hover-none:hidden max-md:hidden">
         <Kbd>
-          {/* Drawn by the style: a name has to contain every text that is seen. */}
+          {/* Drawn by CSS, because an accessible name has to contain all visible text. */}
           <span data-keys={keys} className="after:content-[attr(data-keys)]" />
         </Kbd>
       </span>

@@ -13,7 +13,7 @@ interface Props {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** The sidebar under 1024 px: 18rem over the page, from the left. The app closes it when the place changes. */
+/** The sidebar below 1024 px: 18rem over the page, from the left. The app closes it on navigation. */
 export function SidebarPanel({ label, closeLabel, items, isOpen, onOpenChange }: Props) {
   return (
     <ModalOverlay

@@ -6,7 +6,7 @@ import { Wordmark } from './Wordmark.tsx';
 interface Props {
   skipLabel: string;
   homeHref: string;
-  /** Of the link that shows the wordmark. */
+  /** The label of the link around the wordmark. */
   homeLabel: string;
   /** Language and theme. */
   controls: ReactNode;
@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Sign-in and registration: the form on paper, and on wide screens the promise beside it. */
+/** The frame of sign-in and registration: the form, and on wide screens the headline beside it. */
 export function SignedOutShell({
   skipLabel,
   homeHref,
@@ -57,7 +57,7 @@ export function SignedOutShell({
   );
 }
 
-/** The balance bar, large: the whole, and the three parts it is made of. */
+/** A large drawing of the balance bar: the total and its three parts. */
 function BalanceDrawing() {
   return (
     <svg aria-hidden viewBox="0 0 480 232" fill="none" className="w-full max-w-xl self-center">

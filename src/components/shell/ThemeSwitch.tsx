@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { Segmented } from '../base/Segmented.tsx';
 
-/** `system` = no choice is stored: no `data-theme` on `<html>`. The others are its value. */
+/** `system` means no stored choice and no `data-theme` on `<html>`. The others are its value. */
 export type Theme = 'system' | 'light' | 'dark';
 
 export interface ThemeSwitchProps {

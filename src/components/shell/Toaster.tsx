@@ -17,17 +17,17 @@ const looks: Record<Toast['type'], { icon: Icon; tone: string }> = {
 };
 
 interface Props {
-  /** Name of the region. */
+  /** The label of the region. */
   label: string;
   dismissLabel: string;
-  /** For whoever keeps the time of toasts that have no duration of their own. */
+  /** For callers that time toasts without their own duration. */
   onReadingChange?: (isReading: boolean) => void;
   onDismiss?: (id: string) => void;
 }
 
 /**
- * Draws what `toast` of react-hot-toast/headless is told: the newest three, top right, four seconds, waiting while looked at.
- * Headless, because the package's own toasts write `<style>` elements, which the content policy refuses.
+ * Draws the toasts of react-hot-toast/headless: the newest three, top right, for four seconds, paused while being read.
+ * Headless, because the package's own toasts write `<style>` elements, which the content policy forbids.
  */
 export function Toaster({ label, dismissLabel, onReadingChange, onDismiss }: Props) {
   const { toasts, handlers } = useToaster({ duration: durationMs });

@@ -11,7 +11,7 @@ const themes: readonly Theme[] = ['system', 'light', 'dark'];
 export interface UserMenuProps<Language extends string>
   extends UserMenuFaceProps,
     Pick<MenuProps, 'isOpen' | 'onOpenChange'> {
-  /** Takes the focus that its stand-in had. */
+  /** Whether it takes the focus that its placeholder had. */
   autoFocus?: boolean;
   links: readonly { href: string; label: string; icon: Icon }[];
   language: LanguageSwitchProps<Language>;
@@ -20,7 +20,7 @@ export interface UserMenuProps<Language extends string>
   onSignOut: () => void;
 }
 
-/** Avatar, first name, and what belongs to the person: places, language, theme, the way out. */
+/** The avatar and first name; opens links, language, theme and sign-out. */
 export function UserMenu<Language extends string>({
   label,
   links,

@@ -6,11 +6,11 @@ export const userMenuButtonClasses =
   'flex min-h-touch min-w-0 cursor-pointer items-center gap-2 rounded-field px-2 transition-colors hover:bg-ink/6 max-[22.5rem]:px-1';
 
 export interface UserMenuFaceProps extends Omit<AvatarProps, 'size'> {
-  /** What is opened: "Account menu". */
+  /** The name of the menu: "Account menu". */
   label: string;
 }
 
-/** What stands on the button of the account menu. */
+/** The content of the account menu's button. */
 export function UserMenuFace({ label, ...person }: UserMenuFaceProps) {
   return (
     <>

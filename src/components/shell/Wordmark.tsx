@@ -1,6 +1,6 @@
 import { brand } from '../../brand.ts';
 
-/** The product's name as it is drawn. In a link, `label` says where it leads: the two are the link's name. */
+/** The product's name as a logo. In a link, `label` names the target, and both form the link's name. */
 export function Wordmark({ label }: { label?: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The address book: who is in it, what changes it, and the table that it can be saved as. */
+/** The address book: saved addresses, the dialogs that change them, and their export as a table. */
 import { type ActorRefFrom, assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { AddressBook } from '../../../contract/addressBook.ts';
 import type { Factors } from '../../../contract/factors.ts';
@@ -13,9 +13,9 @@ import { readAddressBookQuery } from './addressBookQuery.ts';
 import { addressDialogMachine, type BookChanged } from './addressDialogMachine.ts';
 import { addressRemovalMachine } from './addressRemovalMachine.ts';
 
-/** The saved addresses, and what new ones are held to. */
+/** The saved addresses, and the rules for new ones. */
 export const addressBookMachine = createResourceMachine<AddressBook>('addressBook');
-/** By what a proof is asked for: the password, unless there is a second factor. */
+/** The login methods, which decide whether a proof asks for the password or for a second factor. */
 export const bookLoginMethods = createResourceMachine<SignInMethods>('bookLoginMethods');
 export const bookFactors = createResourceMachine<Factors>('bookFactors');
 

@@ -3,12 +3,12 @@ import type { AddressDetails } from './addressForms.ts';
 
 const path = '/addresses';
 
-/** The address of the book, which asks to save a recipient. `token`: the one that was paid. */
+/** The address of the address book page that offers to save a recipient. `token`: the token that was paid. */
 export function savingAddress(to: string, token: string): string {
   return `${path}?${new URLSearchParams({ save: to, token })}`;
 }
 
-/** What the address of the page asks to save; null for nothing, and for what is no address. */
+/** The recipient that the page's address asks to save; null when it names none, or no valid address. */
 export function readAddressBookQuery(search: string): Pick<AddressDetails, 'to' | 'token'> | null {
   const query = new URLSearchParams(search);
   const address = readAddress(query.get('save') ?? '');

@@ -15,21 +15,21 @@ interface AddressDialogContext {
   /** The clock, in milliseconds. */
   readonly now: () => number;
   readonly hasPassword: boolean;
-  /** What was typed first, kept for who goes back from the proof. */
+  /** The typed details, kept for when the person goes back from the proof. */
   readonly details: Details;
   readonly checked: CheckedAddress | null;
   readonly edited: SavedAddress | null;
   /** The table that was chosen. */
   readonly file: File | null;
   readonly csv: string;
-  /** The server is asked: its answer is not closed over. */
+  /** While the server is asked, the dialog stays open so that its answer is seen. */
   readonly isBusy: boolean;
 }
 
 type Details = Partial<AddressDetails>;
 
 interface AddressDialogInput extends Pick<AddressDialogContext, 'now'> {
-  /** What an address was asked to be saved with as the page opened; null when none was. */
+  /** The recipient that the page's address asked to save; null when it asked for none. */
   readonly asked: Details | null;
 }
 
@@ -37,13 +37,13 @@ type AddressDialogEvent =
   | { readonly type: 'address.requested'; readonly details: Details }
   | { readonly type: 'import.requested' }
   | { readonly type: 'file.chosen'; readonly file: File }
-  /** Whether a proof is asked for by the password. */
+  /** Whether the proof asks for the password. */
   | { readonly type: 'methods.known'; readonly hasPassword: boolean }
   | { readonly type: 'edit.requested'; readonly entry: SavedAddress }
   | { readonly type: 'details.reopened' }
   | { readonly type: 'dialog.closed' };
 
-/** Told upwards: the book is another one. */
+/** Told to the parent: the address book changed. */
 export interface BookChanged {
   readonly type: 'book.changed';
 }

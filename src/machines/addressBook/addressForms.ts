@@ -1,4 +1,4 @@
-/** The forms of the address book: what is saved, the proof that it takes, a table, another label. */
+/** The forms of the address book: the details of an address, its proof, the import of a table, the change of a label. */
 import type { ActorRefFrom } from 'xstate';
 import {
   type AddressImport,
@@ -14,7 +14,7 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 import { passwordNeeded } from '../profile/passwordNeeded.ts';
 import type { TypedProof } from '../profile/proofForm.ts';
 
-/** `token` is empty for any. */
+/** `token` is empty for an address that takes any token. */
 export type AddressDetails = {
   readonly label: string;
   readonly to: string;
@@ -22,7 +22,7 @@ export type AddressDetails = {
   readonly note: string;
 };
 
-/** `looksLike`: another address that the person knows, and that this one may have been made to look like. */
+/** `looksLike`: a known address that this one resembles and may have been made to resemble. */
 export interface CheckedAddress {
   readonly address: string;
   readonly looksLike: string | null;
@@ -34,7 +34,7 @@ const withName = (fields: FieldErrors): FieldErrors =>
 const entryOf = ({ label, to, token, note }: AddressDetails) =>
   checkFields(saveAddressCall.body(), { label, address: to, token: token || null, note });
 
-/** What is saved, and whether it can be. `submit` answers what the server thinks of the address. */
+/** The details of an address. `submit` answers the server's check of the address. */
 export const addressDetailsForm = createFormMachine<AddressDetails, NewAddress, CheckedAddress>({
   id: 'addressDetails',
   empty: { label: '', to: '', token: '', note: '' },
@@ -62,7 +62,7 @@ type SavingValues = AddressDetails &
 
 export type SavingRequest = TypedProof & { readonly entry: NewAddress };
 
-/** The proof that an address takes, and the word of its person that they have compared it with the one that it looks like. */
+/** The proof for saving an address, and the person's confirmation that they compared it with the address it resembles. */
 export const addressProofForm = createFormMachine<SavingValues, SavingRequest, SavedAddress>({
   id: 'addressProof',
   empty: { label: '', to: '', token: '', note: '', mustCompare: false, isCompared: false, ...noProof },
@@ -85,7 +85,7 @@ export const addressProofForm = createFormMachine<SavingValues, SavingRequest, S
 type ImportValues = ProofValues & { readonly name: string; readonly csv: string };
 export type ImportRequest = TypedProof & { readonly csv: string };
 
-/** The addresses of a table. What is wrong with a line is an error of `3.address`. */
+/** The import of a table of addresses. An error in a line has a name like `3.address`. */
 export const addressImportForm = createFormMachine<ImportValues, ImportRequest, AddressImport>({
   id: 'addressImport',
   empty: { name: '', csv: '', ...noProof },
@@ -104,7 +104,7 @@ export const addressImportForm = createFormMachine<ImportValues, ImportRequest, 
 type EditValues = { readonly id: string; readonly label: string; readonly note: string };
 export type EditRequest = { readonly id: string; readonly label: string; readonly note: string | null };
 
-/** Another label or note. */
+/** Changes the label or the note. */
 export const addressEditForm = createFormMachine<EditValues, EditRequest, SavedAddress>({
   id: 'addressEdit',
   empty: { id: '', label: '', note: '' },

@@ -1,4 +1,4 @@
-/** Taking an address out of the book: at once, with a way back for ten seconds. */
+/** Removes an address from the book at once, with ten seconds to undo. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { SavedAddress } from '../../../contract/addressBook.ts';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
@@ -6,7 +6,7 @@ import { placeholderPromise } from '../core/placeholders.ts';
 import type { BookChanged } from './addressDialogMachine.ts';
 
 interface RemovalContext {
-  /** The one that is or was removed. */
+  /** The address that is being removed, or was. */
   readonly entry: SavedAddress | null;
   readonly failure: Failure | null;
 }
@@ -23,7 +23,7 @@ const requested = {
   },
 } as const;
 
-/** It may have been done all the same: the book says whether it was. */
+/** The server may have removed it although the answer was lost, so the book is read again. */
 const failed = {
   actions: [
     'report',
@@ -35,7 +35,7 @@ const failed = {
 } as const;
 const silent = ['report', { type: 'keepFailure', params: { failure: unanswered } }] as const;
 
-/** Tags: `busy` while the server is asked, `undoable` while what was removed can be put back with one press. */
+/** Tags: `busy` while the server is asked, `undoable` while the removed address can be put back. */
 export const addressRemovalMachine = setup({
   types: {
     context: {} as RemovalContext,

@@ -1,4 +1,4 @@
-/** The analytics: the figures, what the balances were worth over time, how a person looks at them, and the file that is made of them. */
+/** The analytics: the figures, the value of the balances over time, how they are displayed, and their export. */
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Analytics } from '../../../contract/analytics.ts';
 import type { TotalRange } from '../../../contract/portfolio.ts';
@@ -10,16 +10,16 @@ import { type RangeChosen, totalHistoryMachine } from '../wallet/totalHistoryMac
 import { analyticsKey, readAnalyticsQuery } from './analyticsQuery.ts';
 import { analyticsViewMachine } from './analyticsViewMachine.ts';
 
-/** The figures, by what stands behind the `?` of their call. */
+/** The figures, keyed by the query string of their request. */
 export const analyticsMachine = createResourceMachine<Analytics>('analytics');
 
 interface AnalyticsAreaContext {
   readonly now: () => number;
-  /** Whose days are counted. */
+  /** The time zone in which days are counted. */
   readonly timeZone: string;
-  /** What stands behind the path of the screen. */
+  /** The query string of the screen's address. */
   readonly search: string;
-  /** Of the balances over time. */
+  /** The range of the chart of balances over time. */
   readonly range: TotalRange;
 }
 

@@ -3,7 +3,7 @@ import { checkFields, type Rule } from '../../../contract/rules.ts';
 
 const analyticsPath = '/analytics';
 
-/** What an address asks of the analytics: as it is written there, good or bad. Absent is ''. */
+/** The parts of an address that filter the analytics, as written there, valid or not. A missing part is ''. */
 export interface AnalyticsQuery {
   readonly type: string;
   readonly date_from: string;
@@ -13,7 +13,7 @@ export interface AnalyticsQuery {
 
 export type AnalyticsFilter = keyof AnalyticsQuery;
 
-/** Reads the part of an address that begins with `?`. What is there twice counts once; what is empty is not there. */
+/** Reads a query string. Of a repeated part the first counts; an empty part is treated as missing. */
 export function readAnalyticsQuery(search: string): AnalyticsQuery {
   const params = new URLSearchParams(search);
   const read = (name: string) => params.get(name)?.trim() ?? '';
@@ -25,7 +25,7 @@ export function readAnalyticsQuery(search: string): AnalyticsQuery {
   };
 }
 
-/** The rules of the contract that a query breaks, by the name of its part. */
+/** The contract's rules that a query breaks, by the name of the broken part. */
 export function problemsOf(query: AnalyticsQuery): Partial<Record<AnalyticsFilter, Rule>> {
   const { date_from, date_to } = query;
   const checked = checkFields(analyticsCall.search, Object.fromEntries(given(query)));
@@ -34,13 +34,13 @@ export function problemsOf(query: AnalyticsQuery): Partial<Record<AnalyticsFilte
   return { ...(isReversed && { date_to: 'order' }), ...(!checked.ok && checked.fields) };
 }
 
-/** What the figures are asked for by, always the same text for the same query; null while it cannot be asked. Days begin and end in `timeZone`. */
+/** The request for a query, always the same text for the same query; null while the query is invalid. Days begin and end in `timeZone`. */
 export function analyticsKey(query: AnalyticsQuery, timeZone: string): string | null {
   if (Object.keys(problemsOf(query)).length > 0) return null;
   return new URLSearchParams([...given(query), ['time_zone', timeZone]]).toString();
 }
 
-/** The address of a query. Days are not named, for they are what is shown unless something else is asked. */
+/** The address of a query. It leaves the grouping by days out because that is the default. */
 export function addressOf(query: AnalyticsQuery): string {
   const search = new URLSearchParams(
     given({ ...query, group_by: query.group_by === 'daily' ? '' : query.group_by }),
@@ -48,7 +48,7 @@ export function addressOf(query: AnalyticsQuery): string {
   return search === '' ? analyticsPath : `${analyticsPath}?${search}`;
 }
 
-/** `analytics`, or what it was filtered by: `analytics_type-kyc_submitted_group_by-monthly.csv`. */
+/** The name of the exported file with its filters: `analytics_type-kyc_submitted_group_by-monthly.csv`. */
 export function fileName(query: AnalyticsQuery): string {
   return `analytics${given(query)
     .map(([name, value]) => `_${name}-${value.replace(/[^\w-]+/g, '-')}`)

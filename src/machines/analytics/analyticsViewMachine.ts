@@ -1,4 +1,4 @@
-/** How a person looks at their figures. */
+/** How the figures are displayed. */
 import type { ActorRefFrom } from 'xstate';
 import { createFilterMachine } from '../core/createFilterMachine.ts';
 import { addressOf, readAnalyticsQuery, withFilters } from './analyticsQuery.ts';

@@ -5,21 +5,21 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 
 type Address = { readonly email: string };
 
-/** Asking for an email that sets a new password. `submit` answers the address. */
+/** Requests an email for setting a new password. `submit` answers the email address. */
 export const askResetMachine = createFormMachine<Address, Address, string>({
   id: 'askReset',
   empty: { email: '' },
   check: (values) => checkFields(askResetCall.body(), values),
 });
 
-/** Asking for the email that confirms an address once more. `submit` answers the address. */
+/** Requests another confirmation email. `submit` answers the email address. */
 export const askConfirmationMachine = createFormMachine<Address, Address, string>({
   id: 'askConfirmation',
   empty: { email: '' },
   check: (values) => checkFields(askConfirmationCall.body(), values),
 });
 
-/** The token is a part of the form that nobody types. */
+/** The token comes from the link, not from typing. */
 type NewPassword = {
   readonly token: string;
   readonly password: string;

@@ -1,4 +1,4 @@
-/** What is done by email: a new password, and the confirmation of an email address. */
+/** Setting a new password and confirming an email address, both by a link in an email. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
@@ -10,26 +10,26 @@ type EmailLinkCallback = Exclude<AuthCallback, { from: 'google' }>;
 interface AccountEmailsInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
-  /** What a link in an email has brought; null when nobody comes by one. */
+  /** The data of the email link by which the page was opened; null without one. */
   readonly callback: EmailLinkCallback | null;
 }
 
 interface AccountEmailsContext extends AccountEmailsInput {
-  /** Where the email goes. */
+  /** The address that the email goes to. */
   readonly email: string;
-  /** Why a link did nothing. */
+  /** Why the link failed. */
   readonly failure: Failure | null;
 }
 
 type AccountEmailsEvent =
-  /** `email`: what was already typed in another form. */
+  /** `email`: what was typed in the login form. */
   | { readonly type: 'reset.wanted'; readonly email: string }
   | { readonly type: 'confirmation.wanted'; readonly email: string }
   | { readonly type: 'emailLink.opened'; readonly callback: EmailLinkCallback }
   | { readonly type: 'confirmation.retried' }
   | { readonly type: 'accountEmails.left' };
 
-/** Tags: `instead` while it is drawn in place of the form, `busy`. */
+/** Tags: `instead` while this is drawn in place of the login form, `busy`. */
 export const accountEmailsMachine = setup({
   types: {
     context: {} as AccountEmailsContext,

@@ -1,4 +1,4 @@
-/** Agreeing to the version of the terms that is in force, by who has not. Nothing is sent before it is pressed. */
+/** Asks the person to agree to the terms in force. Nothing is sent before they press the button. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
@@ -39,7 +39,7 @@ export const agreementMachine = setup({
           actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
         },
       },
-      // Sent again the answer is the same.
+      // Agreeing twice has the same result, so a timeout may retry.
       after: {
         timeout: { target: 'asking', actions: { type: 'keepFailure', params: { failure: unanswered } } },
       },

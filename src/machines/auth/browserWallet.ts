@@ -1,13 +1,13 @@
 import type { Failure } from '../../../contract/failure.ts';
 
-/** A wallet that the browser has. `icon` is a `data:` address of a picture. */
+/** A wallet installed in the browser. `icon` is a `data:` URL of a picture. */
 export interface FoundWallet {
   readonly id: string;
   readonly name: string | null;
   readonly icon: string | null;
 }
 
-/** Spec section 8; `alreadyLinked`: every account that the wallet shows is one of this person's login methods; `alreadyOpen` is a connection that failed because the wallet still waits for an answer. */
+/** Spec section 8; `alreadyLinked`: every account that the wallet offers is already a login method of this person; `alreadyOpen`: the wallet still has an earlier request open. */
 export type WalletProblem =
   | 'notInstalled'
   | 'noAccounts'
@@ -18,21 +18,21 @@ export type WalletProblem =
   | 'refused';
 
 export interface WalletInput {
-  /** Accounts that are not asked for: those that are added already. */
+  /** Accounts to skip because they are login methods already. */
   readonly linked: readonly string[];
 }
 
 export interface WalletContext<Answer> extends WalletInput {
   readonly wallets: readonly FoundWallet[];
   readonly wallet: FoundWallet | null;
-  /** The account that signs. */
+  /** The address of the account that signs. */
   readonly address: string | null;
-  /** The account was changed in the wallet, so the proof has begun anew. */
+  /** The person switched accounts in the wallet, so the proof started over. */
   readonly isSwitched: boolean;
   readonly message: string | null;
   readonly signature: string | null;
   readonly problem: WalletProblem | null;
-  /** Why the server refused, when it was the server. */
+  /** The server's refusal; null when the wallet failed. */
   readonly failure: Failure | null;
   readonly answer: Answer | null;
 }
@@ -41,7 +41,7 @@ export type WalletEvent =
   | { readonly type: 'wallet.wanted' }
   | { readonly type: 'wallet.picked'; readonly id: string }
   | { readonly type: 'wallet.left' }
-  /** Null: the wallet no longer shows this site any account. */
+  /** `address` is null when the wallet no longer gives this site access to any account. */
   | { readonly type: 'account.switched'; readonly address: string | null };
 
 export interface WalletSigning {
@@ -66,14 +66,14 @@ export function problemIn(error: unknown, otherwise: WalletProblem): WalletProbl
 export const isSameAddress = (one: string | null, other: string | null) =>
   one?.toLowerCase() === other?.toLowerCase();
 
-/** The account that signs: the first that is none of the linked ones, or why there is none. */
+/** The first account that is not linked yet, or the problem when there is none. */
 export function accountAmong(accounts: readonly string[], linked: readonly string[]) {
   const address = accounts.find((account) => !linked.some((each) => isSameAddress(each, account))) ?? null;
   const problem = accounts.length === 0 ? ('noAccounts' as const) : ('alreadyLinked' as const);
   return { address, problem: address === null ? problem : null };
 }
 
-/** A proof that has not begun. */
+/** The state before a proof has started. */
 export const notBegun = {
   wallet: null,
   address: null,

@@ -1,4 +1,4 @@
-/** A proof by the key of a browser wallet's account: which wallet, its account, a message, its signature, and what the server answers to it. */
+/** Proves control of a browser wallet's account: choose a wallet, connect, sign a message, send the signature. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import { CallError, failureOf } from '../../../contract/failure.ts';
@@ -17,12 +17,12 @@ import {
   type WalletSigning,
 } from './browserWallet.ts';
 
-/** What tells one use of a wallet from another. `initial`: whether a person has yet to choose this way. */
+/** How this use of a wallet differs from others. `initial`: whether the person has to choose the wallet login first. */
 interface WalletUse {
   readonly initial: 'offered' | 'discovering';
 }
 
-/** The way out of a call that failed; what its error means when it does not say so itself. */
+/** Where a failed wallet call leads. `otherwise`: the problem when the error itself does not say. */
 const failing = (otherwise: WalletProblem) =>
   ({
     target: '#browserWallet.failed',
@@ -32,7 +32,7 @@ const failing = (otherwise: WalletProblem) =>
     },
   }) as const;
 
-/** Output: what the server answers to the proof. Tags: `instead` while it is drawn in place of the form, `waiting` while the wallet is asked, `busy` while the server is. */
+/** Output: the server's answer to the proof. Tags: `instead` while this is drawn in place of the form, `waiting` while the wallet is asked, `busy` while the server is. */
 export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
   return setup({
     types: {
@@ -171,7 +171,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
           },
         },
       },
-      // From here on the account in the wallet may change as it likes: the signature says whose it is.
+      // Later account switches do not matter, because the signature fixes the account.
       posting: {
         tags: ['instead', 'busy'],
         invoke: {
@@ -192,7 +192,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
   });
 }
 
-/** Signing in: the answer is a session. */
+/** Signs in: the server's answer is a session. */
 export const browserWalletMachine = createBrowserWalletMachine<Session>({ initial: 'offered' });
 
 export type BrowserWalletRef = ActorRefFrom<typeof browserWalletMachine>;

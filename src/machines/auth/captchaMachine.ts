@@ -1,8 +1,8 @@
-/** The check against robots, as far as a person sees it: a proof of work that is made while they type. */
+/** The progress of the captcha: a proof of work that is computed while the person types. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { placeholderCallback } from '../core/placeholders.ts';
 
-/** `done`: how much of the work, from 0 to 1. */
+/** `done`: the share of the work that is finished, from 0 to 1. */
 interface CaptchaProgressed {
   readonly type: 'captcha.progressed';
   readonly done: number;
@@ -12,12 +12,12 @@ type CaptchaEvent =
   | { readonly type: 'captcha.begun' }
   | CaptchaProgressed
   | { readonly type: 'captcha.solved' }
-  /** The server has none. */
+  /** The server uses no captcha. */
   | { readonly type: 'captcha.absent' }
   | { readonly type: 'captcha.failed' }
   | { readonly type: 'captcha.retried' };
 
-/** The form asks for the solution itself when it is sent; nobody waits here. Tags: `busy`, `working` once it is under way, `failed`, `absent`. */
+/** Shows progress only: the form itself gets the solution when it is sent. Tags: `busy`, `working` once the work has started, `failed`, `absent`. */
 export const captchaMachine = setup({
   types: {
     context: {} as { readonly done: number },

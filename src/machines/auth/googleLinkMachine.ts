@@ -7,7 +7,7 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 import type { FormState } from '../core/formState.ts';
 import type { SecondFactorRequired } from './secondFactorForm.ts';
 
-/** The proof is a part of the form that nobody types. */
+/** The proof comes from the identity provider, not from typing. */
 export type GoogleLinkValues = {
   readonly credential: string;
   readonly nonce: string;

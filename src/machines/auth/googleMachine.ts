@@ -22,9 +22,9 @@ export type GoogleProblem = CallbackProblem | 'loginFailed';
 interface GoogleInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
-  /** What a person has come back with; null when they come from nowhere. */
+  /** The data in the address on return from the identity provider; null for any other visit. */
   readonly callback: GoogleCallback | null;
-  /** What this tab has kept of the sign-in, to be had once. */
+  /** Takes the sign-in request that this tab stored; it can be read once. */
   readonly takeRequest: () => IdTokenRequest | null;
 }
 
@@ -49,7 +49,7 @@ function landed(callback: GoogleCallback, request: IdTokenRequest | null) {
     : { proof: null, problem: read.problem, failure: null };
 }
 
-/** Output: the session. Tells its parent `secondFactor.required`. Tags: `instead` while it is drawn in place of the form, `busy`, `slow` when an answer takes long. */
+/** Output: the session. Tells its parent `secondFactor.required`. Tags: `instead` while this is drawn in place of the form, `busy`, `slow` when an answer takes long. */
 export const googleMachine = setup({
   types: {
     context: {} as GoogleContext,
@@ -60,7 +60,7 @@ export const googleMachine = setup({
     children: {} as { googleLink: 'googleLink' },
   },
   actors: {
-    /** Sends the browser away. Rejects when this tab cannot keep what it would need on the way back. */
+    /** Leaves for the identity provider. Rejects when this tab cannot store what the return needs. */
     leaveFor: placeholderPromise<void, { readonly provider: IdentityProvider }>('leaveFor'),
     openSession: placeholderPromise<Session, { readonly credential: string; readonly nonce: string }>(
       'openSession',
@@ -86,7 +86,7 @@ export const googleMachine = setup({
     passOn: sendParent(({ event }) => event),
     forgetAll: assign({ proof: null, problem: null, failure: null }),
   },
-  // A page that is still here by then has not gone anywhere, or came back from the browser's memory.
+  // After this delay the navigation failed, or the browser restored the page from its cache.
   delays: { departure: 8_000, untilSlow: 10_000 },
 }).createMachine({
   id: 'google',

@@ -1,12 +1,12 @@
 import type { GoogleCallback } from '../../../contract/authCallback.ts';
 
-/** What this tab keeps of a sign-in that it has sent somebody away for. */
+/** The sign-in request that this tab stores before it leaves for the identity provider. */
 export interface IdTokenRequest {
   readonly state: string;
   readonly nonce: string;
 }
 
-/** An ID token that came back to where it was asked for. `email` is what it says of the person, for them to read. */
+/** An ID token that matches this tab's request. `email` is the token's unverified claim, for display only. */
 export interface IdTokenProof {
   readonly credential: string;
   readonly nonce: string;
@@ -16,8 +16,8 @@ export interface IdTokenProof {
 export type CallbackProblem = 'cancelled' | 'noCredential' | 'undecodable' | 'authenticationFailed';
 
 /**
- * Reads what an identity provider has sent somebody back with. Nothing is believed by it: whether the token is good, the server
- * says; here it is only held against what this tab has asked for.
+ * Reads the answer of an identity provider from the address. This only compares it with what this tab asked for; the
+ * server checks the token.
  */
 export function readIdToken(
   { credential, state, isCancelled }: GoogleCallback,
@@ -35,7 +35,7 @@ export function readIdToken(
   return { ok: true, proof: { credential, nonce: request.nonce, email } };
 }
 
-/** The claims of a signed token (RFC 7519), not checked; null when it is none. */
+/** The claims of a signed token (RFC 7519), unverified; null when it is not a token. */
 function decode(token: string): Readonly<Record<string, unknown>> | null {
   const parts = token.split('.');
   if (parts.length !== 3) return null;

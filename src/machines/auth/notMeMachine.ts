@@ -1,10 +1,10 @@
-/** "This was not me", by the link of an email or about something in the inbox: nothing is done before it is pressed. */
+/** "This was not me", opened from an email link or the inbox: nothing is reported before the person presses the button. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { NotMeReport } from '../../../contract/notMe.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 
-/** What it is about; null where the address of the page names nothing. */
+/** What the report is about; null when the page's address names nothing. */
 export type NotMeTarget = { readonly token: string } | { readonly notification: string };
 
 interface NotMeContext {
@@ -15,7 +15,7 @@ interface NotMeContext {
 
 type NotMeEvent = { readonly type: 'report.pressed' };
 
-/** What no second press would change. */
+/** Failures that a retry would not change. */
 const isFinalFailure = ({ code }: Failure) =>
   code === 'LINK_EXPIRED' || code === 'NOT_FOUND' || code === 'VALIDATION_FAILED';
 
@@ -72,7 +72,7 @@ export const notMeMachine = setup({
           },
         ],
       },
-      // Pressed again the answer is the same.
+      // Reporting twice has the same result, so a timeout may retry.
       after: { timeout: 'asking' },
     },
     reported: {},

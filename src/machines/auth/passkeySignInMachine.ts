@@ -1,4 +1,4 @@
-/** Logging in by a passkey alone: offered in the email field while that is on the page, or asked for by a button. */
+/** Logs in by a passkey alone: offered in the email field's autofill, or started by a button. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
@@ -6,7 +6,7 @@ import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 
 interface PasskeySignInContext {
-  /** What the device has signed. */
+  /** The device's signed assertion. */
   readonly assertion: PasskeyAssertion | null;
   readonly failure: Failure | null;
   readonly session: Session | null;
@@ -15,7 +15,7 @@ interface PasskeySignInContext {
 export type PasskeySignInEvent =
   | { readonly type: 'passkey.wanted' }
   | { readonly type: 'passkey.left' }
-  /** The field in which a browser offers passkeys is drawn, or gone. */
+  /** The field that offers passkeys was drawn, or removed. */
   | { readonly type: 'field.shown' }
   | { readonly type: 'field.hidden' };
 
@@ -35,7 +35,7 @@ const signed = {
   },
 } as const;
 
-/** Output: the session. Tags: `instead` while it is drawn in place of the form, `waiting` while the device is asked, `busy` while the server is. */
+/** Output: the session. Tags: `instead` while this is drawn in place of the form, `waiting` while the device is asked, `busy` while the server is. */
 export const passkeySignInMachine = setup({
   types: {
     context: {} as PasskeySignInContext,
@@ -46,7 +46,7 @@ export const passkeySignInMachine = setup({
   actors: {
     /** Sends `field.shown` and `field.hidden`. */
     watchField: placeholderCallback('watchField'),
-    /** Answers once somebody picks a passkey in the field; rejects at once where a browser has no such list. */
+    /** Resolves once the person picks a passkey in the field; rejects at once when the browser has no passkey autofill. */
     offerPasskey: placeholderPromise<PasskeyAssertion, void>('offerPasskey'),
     requestPasskey: placeholderPromise<PasskeyAssertion, void>('requestPasskey'),
     openByPasskey: placeholderPromise<Session, { readonly assertion: PasskeyAssertion }>('openByPasskey'),
@@ -58,7 +58,7 @@ export const passkeySignInMachine = setup({
     forgetAll: assign({ assertion: null, failure: null }),
   },
   delays: {
-    /** A challenge is good for five minutes; what is picked just before this still arrives in time. */
+    /** A challenge is valid for five minutes; renewing earlier leaves time to send the last pick. */
     untilRenewed: 4 * 60_000,
   },
 }).createMachine({
@@ -69,7 +69,7 @@ export const passkeySignInMachine = setup({
   initial: 'resting',
   states: {
     resting: { entry: 'forgetAll', on: { 'field.shown': 'offering', 'passkey.wanted': 'asking' } },
-    // One ceremony at a time: leaving this state takes the offer back.
+    // Only one passkey request may be open: leaving this state cancels the offer.
     offering: {
       invoke: { id: 'offerPasskey', src: 'offerPasskey', onDone: signed, onError: 'resting' },
       after: { untilRenewed: { target: 'offering', reenter: true } },

@@ -1,11 +1,11 @@
-/** The end of a recovery by operators, by the link of an email: nothing changes before a new password is sent. */
+/** The last step of a recovery by operators, opened from an email link: nothing changes until a new password is sent. */
 import { type ActorRefFrom, setup } from 'xstate';
 import { newPasswordMachine } from './accountEmailForms.ts';
 
 interface RecoveryInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
-  /** What the link carries. */
+  /** The token from the link. */
   readonly token: string;
 }
 

@@ -4,12 +4,12 @@ import { type Registration, registration, type Session } from '../../../contract
 import { checkFields } from '../../../contract/rules.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 
-/** The form as it is typed: agreement to the terms may still be missing. */
+/** The typed form, in which the agreement to the terms may still be missing. */
 type RegistrationValues = {
   [Name in keyof Registration]: Registration[Name] extends true ? boolean : Registration[Name];
 };
 
-/** What is asked for in each step. The passwords come last: they are in no draft, so a reload leads to them at the earliest. */
+/** The fields of each step. Passwords come last because drafts leave them out: a reload returns at most to that step. */
 export const registrationSteps = [
   ['first_name', 'last_name', 'username'],
   ['date_of_birth', 'country', 'phone'],

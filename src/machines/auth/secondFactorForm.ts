@@ -1,4 +1,4 @@
-/** The code of a second factor, sent together with what has been shown before it. `submit` answers a session. */
+/** Sends the code of a second factor together with the first step's proof. `submit` answers a session. */
 import type { ActorRefFrom } from 'xstate';
 import * as z from 'zod/mini';
 import type { Credentials, Session } from '../../../contract/auth.ts';
@@ -11,14 +11,14 @@ interface IdToken {
   readonly nonce: string;
 }
 
-/** What opened no session, because the account has a second factor: it is sent once more, with the code. */
+/** The first step of a login that needs a second factor: it is sent again, with the code. */
 export type FirstStep =
   | ({ readonly method: 'password' } & Credentials)
   | ({ readonly method: 'wallet' } & WalletProof)
   | ({ readonly method: 'google' } & IdToken)
   | ({ readonly method: 'googleLink'; readonly password: string } & IdToken);
 
-/** A login that waits for its second step. `methods`: what the account has for it, as the server tells; empty when it does not. */
+/** A login that waits for its second factor. `methods`: the account's second factors; empty when the server does not say. */
 export interface PendingLogin {
   readonly first: FirstStep;
   readonly methods: readonly string[];
@@ -33,7 +33,7 @@ export interface SecondStep {
   readonly otp: string;
 }
 
-/** All but the code are parts of the form that nobody types. */
+/** Only the code is typed; the other fields come from the first step. */
 interface Values {
   readonly [name: string]: string | boolean;
   readonly method: FirstStep['method'];

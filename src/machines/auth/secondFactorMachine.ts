@@ -7,7 +7,7 @@ import { type PendingLogin, type SecondFactorRequired, secondFactorForm } from '
 interface SecondFactorInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
-  /** What was shown before this was loaded; null when a first step is still to come. */
+  /** The first step that was completed before this code loaded; null when there is none yet. */
   readonly pending: PendingLogin | null;
 }
 
@@ -17,7 +17,7 @@ interface SecondFactorContext extends SecondFactorInput {
 
 type SecondFactorEvent = SecondFactorRequired | { readonly type: 'secondFactor.left' };
 
-/** Output: the session. Tag: `instead` while it is drawn in place of the form. */
+/** Output: the session. Tag: `instead` while this is drawn in place of the form. */
 export const secondFactorMachine = setup({
   types: {
     context: {} as SecondFactorContext,

@@ -1,4 +1,4 @@
-/** The sign-in methods beside a password. Its code is loaded once the form is drawn. */
+/** The sign-in methods other than a password. The code loads once the form is drawn. */
 import { type ActorRefFrom, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
@@ -14,16 +14,16 @@ import { passkeySignInMachine } from './passkeySignInMachine.ts';
 import type { PendingLogin, SecondFactorRequired } from './secondFactorForm.ts';
 import { secondFactorMachine } from './secondFactorMachine.ts';
 
-/** Which sign-in methods this server offers, or why none. */
+/** The sign-in methods that this server offers, or the failure to read them. */
 export const signInMethodsResource = createResourceMachine<OfferedSignInMethods>('offeredMethods');
 
 export interface SignInMethodsInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
-  /** What a person has come with, from an email or from an identity provider. */
+  /** The data of an email link or of an identity provider's answer, by which the page was opened. */
   readonly callback: AuthCallback | null;
   readonly takeRequest: () => IdTokenRequest | null;
-  /** What was shown of an account with a second factor before this was loaded. */
+  /** The first step of an account with a second factor, completed before this code loaded. */
   readonly pending: PendingLogin | null;
 }
 
@@ -82,7 +82,7 @@ export const signInMethodsMachine = setup({
     accountEmails: accountEmailsMachine,
     secondFactor: secondFactorMachine,
     passkey: passkeySignInMachine,
-    /** Sends `callback.arrived` for a link that is opened in a tab that is here already. */
+    /** Sends `callback.arrived` when a link opens in this existing tab. */
     watchCallbacks: placeholderCallback('watchCallbacks'),
   },
   guards: {
@@ -128,7 +128,7 @@ export const signInMethodsMachine = setup({
       id: 'browserWallet',
       src: 'browserWallet',
       input: { linked: [] },
-      // What it has shown is good for the second step; the wallet itself is not asked again.
+      // The wallet's proof stays valid for the second step, so the wallet is not asked again.
       onSnapshot: {
         guard: { type: 'needsFactor', params: ({ event }) => event.snapshot.context },
         actions: [

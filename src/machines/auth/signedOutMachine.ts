@@ -1,4 +1,4 @@
-/** What a signed-out person has begun: a flow starts when they first come to its screen and is kept until a session opens. */
+/** The flows of a signed-out person: each starts at the first visit to its screen and is kept until a session opens. */
 import { type AnyActorLogic, type AnyActorRef, assign, fromCallback, sendTo, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
@@ -14,28 +14,28 @@ import type { SessionObtained, SignInMethodsInput } from './signInMethodsMachine
 
 type MethodsLoaded = CodeLoaded<AnyActorLogic, 'signInMethods'>;
 
-/** Whoever has a password needs none of them, so nobody is told when their code does not come. */
+/** Password login works without these methods, so a failure to load their code is not reported. */
 export const signInMethodsLoader = createCodeLoaderMachine<AnyActorLogic, 'signInMethods'>();
 
 export interface SignedOutInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
-  /** What was typed of a registration before a reload. */
+  /** The draft of a registration from before a reload. */
   readonly readDraft?: () => FormValues | null;
-  /** What was typed of a login before a reload: never the password. */
+  /** What was typed in the login form before a reload, without the password. */
   readonly readSignInDraft?: () => FormValues | null;
-  /** What a person has come with from outside, to be had once. */
+  /** Takes the data of an email link or of an identity provider's answer; it can be read once. */
   readonly takeCallback?: (() => AuthCallback | null) | undefined;
-  /** What this tab has stored before a sign-in at an identity provider; can be read once. */
+  /** Takes the request that this tab stored before a sign-in at an identity provider; it can be read once. */
   readonly takeRequest?: SignInMethodsInput['takeRequest'] | undefined;
 }
 
 interface SignedOutContext extends SignedOutInput {
   readonly session: Session | null;
   readonly callback: AuthCallback | null;
-  /** The sign-in methods beside a password; null until their code is loaded. */
+  /** The sign-in methods other than a password; null until their code has loaded. */
   readonly signInMethods: AnyActorRef | null;
-  /** What was shown of an account with a second factor, which the sign-in methods ask for. */
+  /** The first step of an account with a second factor, passed on to the sign-in methods. */
   readonly pending: PendingLogin | null;
 }
 
@@ -64,7 +64,7 @@ export const signedOutMachine = setup({
     signIn: signInMachine,
     registration: registrationMachine,
     captcha: captchaMachine,
-    /** Nothing is solved ahead of a sign-in, because most need no captcha. Where nobody watches, none is shown. */
+    /** The captcha for a sign-in is solved only on demand, because most sign-ins need none; so no progress is watched. */
     signInCaptcha: captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } }),
     signInMethodsLoader,
   },
@@ -106,7 +106,7 @@ export const signedOutMachine = setup({
       },
       on: {
         'code.loaded': { actions: { type: 'openSignInMethods', params: ({ event }) => event } },
-        // Their code may be later than the answer to a password.
+        // The server may answer a password before the code of the sign-in methods has loaded.
         'secondFactor.required': [
           { guard: 'hasSignInMethods', actions: 'passOn' },
           { actions: { type: 'keepPending', params: ({ event }) => event } },

@@ -1,16 +1,16 @@
-/** What a person shows to prove that they are there. `submit` answers the proof, empty where it has been used. */
+/** A fresh proof of the person. `submit` answers the proof, empty when it was already used. */
 import type { ActorRefFrom } from 'xstate';
 import * as z from 'zod/mini';
 import { checkFields, typedFactor } from '../../../contract/rules.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 
-/** By what a person proves. `factor`: a code of an authenticator app or a recovery code, in one field. */
+/** The method of the proof. `factor`: a code of an authenticator app or a recovery code, in one field. */
 export type StepUpKind = 'passkey' | 'factor' | 'email' | 'password' | 'wallet' | 'openid';
 
-/** What the proof is for: a quote, or another key of this device in the place of the one that is lost. */
+/** What the proof is for: a quote, or replacing this device's lost key. */
 export type StepUpSubject = `quote:${string}` | 'factors';
 
-/** `code` is a code of either kind. Of the other methods there is nothing to type. */
+/** `code` belongs to `factor` or `email`, `password` to `password`; the other methods have nothing to type. */
 export interface StepUpShown {
   readonly subject: StepUpSubject;
   readonly kind: StepUpKind;
@@ -18,7 +18,7 @@ export interface StepUpShown {
   readonly password: string;
 }
 
-/** All but the code and the password are parts of the form that nobody types. */
+/** Only the code and the password are typed. */
 interface Values {
   readonly [name: string]: string;
   readonly subject: StepUpSubject;

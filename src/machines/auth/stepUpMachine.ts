@@ -1,4 +1,4 @@
-/** A fresh proof that a person is there, for what waits for it: by the methods that the server names, of which they choose one. */
+/** Asks the person for a fresh proof, by a method that they choose among those the server names. */
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
@@ -10,21 +10,21 @@ interface StepUpInput {
   readonly subject: StepUpSubject;
 }
 
-/** What the server asks for. `until`: how long the quote is good that the proof is for; null where the server does not say. */
+/** What the server accepts. `until`: when the quote that the proof is for expires; null when the server does not say. */
 export interface StepUpOptions {
-  /** Those that this browser can do, the first for who chooses none. */
+  /** The methods that this browser supports; the first is the default. */
   readonly kinds: readonly StepUpKind[];
   readonly until: string | null;
 }
 
-/** `expired` and `used`: the quote that the proof was for. `proof` is empty where it has been used already. */
+/** `expired` and `used` refer to the quote that the proof was for. `proof` is empty when it was already used. */
 export type StepUpOutcome =
   | { readonly type: 'proven'; readonly proof: string; readonly until: string | null }
   | { readonly type: 'expired' | 'used' };
 
 interface StepUpContext extends StepUpInput, StepUpOptions {
   readonly kind: StepUpKind | null;
-  /** Why there is nothing to prove by, or no code was sent. */
+  /** Why no method is available, or why no code was sent. */
   readonly failure: Failure | null;
   readonly outcome: StepUpOutcome | null;
 }
@@ -32,7 +32,7 @@ interface StepUpContext extends StepUpInput, StepUpOptions {
 type StepUpEvent =
   | { readonly type: 'options.requested' }
   | { readonly type: 'method.chosen'; readonly kind: StepUpKind }
-  /** Another email, once the last had its time to arrive. */
+  /** Sends another email, allowed once the last one has had time to arrive. */
   | { readonly type: 'code.requested' };
 
 const over = { QUOTE_EXPIRED: 'expired', NOT_FOUND: 'expired', QUOTE_USED: 'used' } as const;
@@ -43,7 +43,7 @@ const failure = {
   params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
 } as const;
 
-/** Tags: `busy` while the server is asked for what it takes. */
+/** Tags: `busy` while the server is asked which methods it accepts. */
 export const stepUpMachine = setup({
   types: {
     context: {} as StepUpContext,

@@ -1,6 +1,6 @@
 import { type operatorRights, operatorRoles, rolesOf } from '../../../contract/operatorRoles.ts';
 
-/** The areas of the console in the order of its navigation, each with the call that it begins with: who may not make it is not offered the area. */
+/** The areas of the console in navigation order, each with the first call it makes; a role without that right does not see the area. */
 export const consoleAreas = {
   withdrawals: 'GET /withdrawals',
   kyc: 'GET /kyc',
@@ -19,32 +19,32 @@ export type AreaName = keyof typeof consoleAreas;
 
 const names = Object.keys(consoleAreas) as AreaName[];
 
-/** The areas that a role may see. A role that this version does not know sees none. */
+/** The areas that a role may see. An unknown role, of a later version, sees none. */
 export function areasOf(role: string): readonly AreaName[] {
   return names.filter((name) => mayCall(role, consoleAreas[name]));
 }
 
-/** Whether a role may make a call, named as in `operatorRights`. The server judges again. */
+/** Whether a role may make a call, named as in `operatorRights`. The server checks again. */
 export function mayCall(role: string, verb: keyof typeof operatorRights): boolean {
   const [method = '', path = ''] = verb.split(' ');
   const known = operatorRoles.find((each) => each === role);
   return known !== undefined && rolesOf({ method, path }).includes(known);
 }
 
-/** Who is logged in at the console. */
+/** The operator who is logged in. */
 export interface ConsoleOperator {
   readonly name: string;
   readonly role: string;
 }
 
-/** What the machine of every area is given. */
+/** The input of every area's machine. */
 export interface AreaInput {
   /** The clock, in milliseconds of the server's time. */
   readonly now: () => number;
   readonly operator: ConsoleOperator;
 }
 
-/** What an area tells its parent: `isLocked` while it has something that leaving the page would interrupt. */
+/** Told to the parent: `isLocked` while leaving the page would interrupt work of the area. */
 export interface AreaLocked {
   readonly type: 'area.locked';
   readonly area: AreaName;

@@ -1,4 +1,4 @@
-/** The operators' console: who is logged in, which area is shown, and what is left of the work when a session ends. */
+/** The operators' console: who is logged in, which area is shown, and what stays open when a session ends. */
 import type { ActorRefFrom } from 'xstate';
 import { required } from '../core/placeholders.ts';
 import type { ConsoleOperator } from './consoleAreas.ts';
@@ -6,7 +6,7 @@ import { areaIn, consoleSetup } from './consoleSetup.ts';
 
 const operatorIn = ({ event }: { event: { output: ConsoleOperator } }) => ({ operator: event.output });
 
-/** By the form or by a passkey, whichever comes first. */
+/** Logged in, by the form or by a passkey. */
 const admitted = {
   target: 'signedIn',
   actions: { type: 'keepOperator', params: operatorIn },
@@ -17,8 +17,8 @@ const admittedAgain = [
 ] as const;
 
 /**
- * Tags: `busy` while nothing can be shown yet, `loggingIn` while the login form is, `signedIn` while an area can be. An area's actor outlives the
- * session that ended under it: whoever logs in again under the same name goes on with it.
+ * Tags: `busy` while nothing can be shown yet, `loggingIn` while the login form is shown, `signedIn` while an area can be shown. An area's actor
+ * outlives its session: the same operator continues it after logging in again.
  */
 export const consoleMachine = consoleSetup.createMachine({
   id: 'console',
@@ -99,7 +99,7 @@ export const consoleMachine = consoleSetup.createMachine({
         forbidden: {},
       },
     },
-    /** What was typed stays where it was, and is not shown. */
+    /** The session ended: drafts are kept but not shown. */
     expired: {
       tags: 'loggingIn',
       invoke: [

@@ -13,11 +13,11 @@ interface ConsoleInput {
 
 export interface ConsoleContext extends ConsoleInput {
   readonly operator: ConsoleOperator | null;
-  /** What the address names; empty for none. */
+  /** The area named by the address; empty for none. */
   readonly asked: string;
-  /** The areas that were opened; they stay while others are shown, and while somebody whose session has ended logs in again. */
+  /** The areas that were opened; they stay while others are shown, and while the operator logs in again. */
   readonly areas: Partial<Readonly<Record<AreaName, AnyActorRef>>>;
-  /** The areas that leaving the page would interrupt. */
+  /** The areas whose work would be interrupted by leaving the page. */
   readonly locked: readonly AreaName[];
   readonly failure: Failure | null;
 }
@@ -28,10 +28,10 @@ type ConsoleEvent =
   | { readonly type: 'session.ended' }
   | { readonly type: 'retry.requested' }
   | { readonly type: 'logout.requested' }
-  /** Whoever logs in again does without what is left of the session before. */
+  /** After logging in again, the operator discards the work of the earlier session. */
   | { readonly type: 'work.discarded' };
 
-/** The area that the address names, or the first of those that the operator may see; null when it names another. */
+/** The area that the address names, or the operator's first area when it names none; null when it names one that they may not see. */
 export function areaIn({ operator, asked }: Pick<ConsoleContext, 'operator' | 'asked'>): AreaName | null {
   const areas = areasOf(operator?.role ?? '');
   return (asked === '' ? areas[0] : areas.find((area) => area === asked)) ?? null;
@@ -46,9 +46,9 @@ export const consoleSetup = setup({
     children: {} as { login: 'login'; passkey: 'passkey' },
   },
   actors: {
-    /** Answers who the kept session belongs to, null when there is none any more. */
+    /** Resolves with the operator of the stored session; null when there is no valid session. */
     verifySession: placeholderPromise<ConsoleOperator | null, void>('verifySession'),
-    /** Tells `session.ended` when the server says so. */
+    /** Sends `session.ended` when the server says that it ended. */
     watchSession: placeholderCallback('watchSession'),
     login: operatorLoginForm,
     passkey: operatorPasskeyMachine,
@@ -86,7 +86,7 @@ export const consoleSetup = setup({
     }),
     forgetOperator: assign((_, _params: undefined) => ({ operator: null })),
     // Without named parameters the types of `enqueueActions` break.
-    /** The token is forgotten here, whether or not the server has heard of it. */
+    /** Deletes the token from this browser even if the server never receives the logout. */
     forgetSession: (_, _params: undefined) => {
       throw new Error('provide forgetSession');
     },

@@ -1,4 +1,4 @@
-/** One decision of an operator's: made, confirmed, and sent once the time to take it back is over. Its outcome is known to the end. */
+/** A decision of an operator: chosen, confirmed, sent after the undo time, and followed until its outcome is known. */
 import { assign, sendParent, setup } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
@@ -23,8 +23,8 @@ const unsure: readonly string[] = [
 ];
 
 /**
- * `check`: what is missing of a choice on a subject, by field. Tags: `locked` from the confirmation until the outcome is known, `unsure` while nobody knows it,
- * `over` when it is decided.
+ * `check`: the errors of a choice on a subject, by field. Tags: `locked` from the confirmation until the outcome is known, `unsure` while it is
+ * unknown, `over` when it is decided.
  */
 export function createDecisionMachine<Subject, Choice>(
   id: string,
@@ -54,7 +54,7 @@ export function createDecisionMachine<Subject, Choice>(
     actions: {
       keepChoice: assign(({ context }, { choice }: { choice: Choice }) => ({
         choice,
-        // Checked on the first try, then on every change.
+        // A choice is checked on the first confirmation, then on every change.
         errors: Object.keys(context.errors).length > 0 ? check(choice, context.subject) : {},
       })),
       showErrors: assign(({ context: { choice, subject } }) => ({
@@ -171,7 +171,7 @@ export function createDecisionMachine<Subject, Choice>(
           },
         },
       },
-      /** The request did nothing. */
+      /** The request had no effect. */
       returned: {
         entry: 'tellSettled',
         on: {

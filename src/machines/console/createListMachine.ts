@@ -1,16 +1,16 @@
-/** A list that is read in parts, each after the last line of the one before (`KeysetPage`). */
+/** A list that is read in pages, each after the last line of the page before (`KeysetPage`). */
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { KeysetPage } from '../../../contract/paging.ts';
 import { createResourceMachine, type ResourceRef } from '../core/createResourceMachine.ts';
 
-/** The key of the first part; of every other it is the `after` that the server is asked for. */
+/** The key of the first page. The key of any other page is the `after` that the server is asked for. */
 export const firstPart = 'first';
 
 interface ListContext {
   readonly now: () => number;
-  /** What of the list is wanted: a status, what somebody looks for; empty for what it begins with. */
+  /** The filter of the list, such as a status or a search text; empty for the default. */
   readonly filter: string;
-  /** The keys of the parts that lead to the one that is shown, which is the last. */
+  /** The keys of the pages from the first to the shown one, which is last. */
   readonly trail: readonly string[];
 }
 
@@ -19,25 +19,25 @@ type ListEvent =
   | { readonly type: 'page.next'; readonly after: string }
   | { readonly type: 'page.previous' }
   | { readonly type: 'refresh.requested' }
-  /** A line of it has changed. */
+  /** A line of the list has changed. */
   | { readonly type: 'outdated' };
 
-/** The part and, behind a line break, the filter. */
+/** The page's key and, after a line break, the filter. */
 const keyOf = ({ filter, trail }: ListContext) => {
   const part = trail.at(-1) ?? firstPart;
   return filter === '' ? part : `${part}\n${filter}`;
 };
 
-/** What `load` is asked for: `after` is null for the first part. */
+/** The parameters of a key: `after` is null for the first page. */
 export function readPartKey(key: string): { readonly after: string | null; readonly filter: string } {
   const [part, filter = ''] = key.split('\n');
   return { after: part === firstPart ? null : (part ?? null), filter };
 }
 
-/** A part of a list; `load` reads it by its key. */
+/** A page of a list; `load` reads it by its key. */
 export const createPartMachine = <Item>() => createResourceMachine<KeysetPage<Item>>('part');
 
-/** The list is never read by itself: each read is a line of the log, and would keep an idle session open. */
+/** The list never refreshes by itself, because each read is logged and would keep an idle session open. */
 export function createListMachine<Item>(id: string, part: ReturnType<typeof createPartMachine<Item>>) {
   return setup({
     types: {
@@ -79,7 +79,7 @@ export function createListMachine<Item>(id: string, part: ReturnType<typeof crea
   });
 }
 
-/** Any such list, as a screen knows it. */
+/** The part of a list machine that screens use. */
 export interface ListRef<Item> extends Pick<ActorRef<Snapshot<unknown>, ListEvent>, 'subscribe' | 'send'> {
   getSnapshot(): {
     readonly context: ListContext;

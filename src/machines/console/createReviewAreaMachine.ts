@@ -1,4 +1,4 @@
-/** An area in which an operator goes through a list and decides on what stands in it, one decision after the other or several at once. */
+/** An area in which an operator works through a list and decides on its items, one after the other or several at once. */
 import { type AnyActorRef, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { createResourceMachine, type ResourceRef } from '../core/createResourceMachine.ts';
 import type { AreaInput, AreaLocked, AreaName } from './consoleAreas.ts';
@@ -7,9 +7,9 @@ import type { createListMachine, ListRef } from './createListMachine.ts';
 import type { DecisionChanged, DecisionRef, DecisionSettled } from './decision.ts';
 
 interface ReviewContext<Item, Choice> extends AreaInput {
-  /** The key of what is shown; null for the list alone. */
+  /** The key of the opened item; null when only the list is shown. */
   readonly opened: string | null;
-  /** By their keys, in the order in which they were opened: the opened one, and those that go on or failed without being shown. */
+  /** By key, in the order of opening: the opened decision, and closed ones that are still running or have failed. */
   readonly decisions: Readonly<Record<string, DecisionRef<Item, Choice>>>;
   readonly locked: readonly string[];
 }
@@ -17,7 +17,7 @@ interface ReviewContext<Item, Choice> extends AreaInput {
 type ReviewEvent<Item> =
   | { readonly type: 'item.opened'; readonly item: Item }
   | { readonly type: 'item.closed' }
-  /** A decision that is not shown any more is over, or given up. */
+  /** Removes a closed decision that has ended, or that the operator gave up. */
   | { readonly type: 'decision.dismissed'; readonly key: string }
   | DecisionChanged
   | DecisionSettled;
@@ -27,13 +27,13 @@ interface Review<Item, Choice, Details> {
   readonly keyOf: (item: Item) => string;
   readonly list: ReturnType<typeof createListMachine<Item>>;
   readonly decision: ReturnType<typeof createDecisionMachine<Item, Choice>>;
-  /** What is read of an item when it is opened, by its key. */
+  /** Reads the details of an opened item by its key. */
   readonly details?: ReturnType<typeof createResourceMachine<Details>>;
 }
 
 /**
- * The list and each decision are provided by whoever opens the area. What is opened is decided on as it was shown; a decision that was confirmed goes
- * on when its item is closed.
+ * The list and the decision are provided when the area is opened. A decision is about the item as it was shown when opened, and goes on after
+ * its item is closed, once it is confirmed.
  */
 export function createReviewAreaMachine<Item, Choice, Details = never>({
   area,
@@ -42,7 +42,7 @@ export function createReviewAreaMachine<Item, Choice, Details = never>({
   decision,
   details = createResourceMachine<Details>('details'),
 }: Review<Item, Choice, Details>) {
-  /** Nobody would miss it: nothing was confirmed, and nothing was refused. */
+  /** A decision that can be dropped: it was not confirmed and has not failed. */
   const isIdle = (each: DecisionRef<Item, Choice>) => {
     const snapshot = each.getSnapshot();
     return !snapshot.hasTag('locked') && snapshot.context.failure === null;
@@ -125,7 +125,7 @@ export function createReviewAreaMachine<Item, Choice, Details = never>({
   });
 }
 
-/** Any such area, as a screen knows it. */
+/** The part of a review area that screens use. */
 export interface ReviewAreaRef<Item, Choice, Details = unknown> extends Pick<AnyActorRef, 'subscribe'> {
   getSnapshot(): {
     readonly context: ReviewContext<Item, Choice>;

@@ -1,22 +1,22 @@
-/** What a decision knows, hears and tells. */
+/** The types of a decision: its context, its events, and what it tells its parent. */
 import type { AnyActorRef } from 'xstate';
 import type { Failure } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 
-/** For so long a confirmed decision is held and can be undone, in milliseconds. The server hears nothing of it before. */
+/** How long a confirmed decision can be undone before it is sent, in milliseconds. */
 export const undoTime = 10_000;
 
 export interface DecisionInput<Subject> {
   /** The clock, in milliseconds of the server's time. */
   readonly now: () => number;
-  /** Tells this decision from others, to its parent. */
+  /** Identifies this decision to its parent. */
   readonly key: string;
-  /** What is decided on, as it was when it was opened. */
+  /** The subject of the decision, as it was when opened. */
   readonly subject: Subject;
 }
 
 export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject> {
-  /** What was chosen, with what was typed for it; kept when the server refuses it. */
+  /** The choice with its typed reason or note; kept when the server refuses it. */
   readonly choice: Choice | null;
   readonly errors: FieldErrors;
   readonly failure: Failure | null;
@@ -27,14 +27,14 @@ export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject>
 
 export type DecisionEvent<Choice> =
   | { readonly type: 'choice.made'; readonly choice: Choice }
-  /** What is typed beside it. */
+  /** The typed reason or note changed. */
   | { readonly type: 'choice.changed'; readonly choice: Choice }
   | { readonly type: 'choice.confirmed' }
   | { readonly type: 'choice.withdrawn' }
   | { readonly type: 'choice.undone' }
   | { readonly type: 'answer.requested' };
 
-/** What became of a request whose answer was lost. `open`: nothing has come of it, it can be decided again. */
+/** The outcome of a request whose answer was lost. `open`: it had no effect, and the subject can be decided again. */
 export type DecisionOutcome = 'done' | 'proposed' | 'open';
 
 /** Told to the parent: `isLocked` while leaving the page would interrupt it. */
@@ -54,7 +54,7 @@ export interface Sent<Subject, Choice> {
   readonly choice: Choice;
 }
 
-/** Any decision, as a screen knows it. */
+/** The part of a decision machine that screens use. */
 export interface DecisionRef<Subject, Choice> extends Pick<AnyActorRef, 'subscribe'> {
   getSnapshot(): {
     readonly context: DecisionContext<Subject, Choice>;

@@ -1,4 +1,4 @@
-/** Accounts that are frozen, and others that somebody looks for, to freeze them, to lift a freeze, or to recover them. */
+/** Frozen accounts, and accounts found by search: to freeze, release or recover them. */
 import type { OperatorAccount } from '../../../contract/operatorAccounts.ts';
 import type { GivenFreezeReason } from '../../../contract/reasons.ts';
 import { createDecisionMachine } from './createDecisionMachine.ts';
@@ -7,13 +7,13 @@ import { createReviewAreaMachine, type ReviewAreaRef } from './createReviewAreaM
 import type { DecisionRef } from './decision.ts';
 
 export type FreezeChoice =
-  /** `reason`: empty until one is chosen. `note` is read by the person. */
+  /** `reason`: empty until one is chosen. `note` is shown to the account holder. */
   | { readonly verdict: 'freeze'; readonly reason: GivenFreezeReason | ''; readonly note: string }
   | { readonly verdict: 'unfreeze' }
   | RecoveryChoice
   | { readonly verdict: 'stopRecovery' };
 
-/** `reason`: how the person was identified, for operators alone. `email`: another address than the account's; empty for that one. */
+/** `reason`: how the person was identified, seen by operators only. `email`: a new address for the account; empty to keep the old one. */
 export interface RecoveryChoice {
   readonly verdict: 'recover';
   readonly reason: string;
@@ -36,7 +36,7 @@ export const freezesArea = createReviewAreaMachine<OperatorAccount, FreezeChoice
   decision: freezeDecision,
 });
 
-/** Whether a recovery can still be stopped. */
+/** Whether a recovery is running and can still be stopped. */
 export const goesOn = ({ status }: NonNullable<OperatorAccount['recovery']>) =>
   status === 'telling' || status === 'waiting' || status === 'ready';
 

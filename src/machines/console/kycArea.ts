@@ -13,20 +13,20 @@ export type KycChoice =
   | { readonly verdict: 'approve' }
   | {
       readonly verdict: 'reject';
-      /** Empty until one is chosen, as `reason`. */
+      /** Empty until one is chosen, like `reason`. */
       readonly document: DocumentType | '';
       readonly reason: DocumentReason | '';
-      /** Read by the person as it was typed. */
+      /** Shown to the person as it was typed. */
       readonly note: string;
     };
 
-/** A document that was opened: where it can be seen in this page, null when its bytes could not be had. */
+/** An opened document: its address inside this page, null when its bytes could not be read. */
 interface OpenedDocument {
   readonly file: string;
   readonly url: string | null;
 }
 
-/** A case with everything that is looked at for a decision. */
+/** A case with everything that a decision needs. */
 export interface KycCase {
   readonly review: KycReview;
   readonly opened: readonly OpenedDocument[];

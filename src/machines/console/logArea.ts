@@ -1,4 +1,4 @@
-/** What operators did, part by part, and whether the log is as it was written. */
+/** The log of what operators did, page by page, and whether it is unaltered. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { OperatorAction, VerifiedLog } from '../../../contract/operatorLog.ts';
@@ -14,7 +14,7 @@ interface LogContext extends AreaInput {
   readonly failure: Failure | null;
 }
 
-/** The verification reads all lines: only when somebody asks for it. */
+/** The verification reads all lines, so it runs only on request. */
 export const logArea = setup({
   types: {
     context: {} as LogContext,

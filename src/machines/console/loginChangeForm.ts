@@ -5,7 +5,7 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 import type { Checked } from '../core/formState.ts';
 import { type AppSecret, checkCode, checkPassword } from './setupForms.ts';
 
-/** To choose another password, to set an authenticator app up or take it off; and what can be done with passkeys. */
+/** Changes of the password, of the authenticator app, or of passkeys. */
 export type OwnLoginChange =
   | 'password'
   | 'setUpApp'
@@ -17,18 +17,18 @@ export type OwnLoginChange =
 /** Whether the change gives a passkey its name. */
 export const namesPasskey = (change: OwnLoginChange) => change === 'addPasskey' || change === 'renamePasskey';
 
-/** What the change is about, and what it can be proven by. `passkey` and `name` are empty where it is not about a passkey. */
+/** The change, and how it can be proven. `passkey` and `name` are empty unless the change is about a passkey. */
 export interface LoginChangeRequest {
   readonly change: OwnLoginChange;
   readonly passkey: string;
   readonly name: string;
-  /** With neither password nor code typed the proof is by a passkey. */
+  /** When neither a password nor a code is typed, a passkey proves the change. */
   readonly hasPasskey: boolean;
 }
 
 type Values = LoginChangeRequest & {
   readonly [name: string]: string | boolean;
-  /** The password to come. */
+  /** The new password. */
   readonly password: string;
   readonly current: string;
   readonly otp: string;
@@ -43,10 +43,10 @@ export interface LoginChangeSent {
   readonly proof: { readonly password: string; readonly code: string } | null;
 }
 
-/** A secret that a code of it has to confirm, or nothing more. */
+/** Either the secret of an app, which its first code has to confirm, or nothing more. */
 export type LoginChangeAnswer = ({ readonly kind: 'secret' } & AppSecret) | { readonly kind: 'done' };
 
-/** A change of one's own login, with a fresh proof. */
+/** Changes the operator's own login, with a fresh proof. */
 export const loginChangeForm = createFormMachine<Values, LoginChangeSent, LoginChangeAnswer>({
   id: 'loginChange',
   empty: {
@@ -74,7 +74,7 @@ export const loginChangeForm = createFormMachine<Values, LoginChangeSent, LoginC
   },
 });
 
-/** The first code of the app that takes the place of the one before. */
+/** The first code of the new authenticator app. */
 export const newAppForm = createFormMachine<{ readonly otp: string }, { readonly code: string }, void>({
   id: 'newApp',
   empty: { otp: '' },

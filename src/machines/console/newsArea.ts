@@ -1,4 +1,4 @@
-/** Articles: written, changed, shown as their readers see them, published and taken back, each language by itself. */
+/** Articles: written, edited, previewed, published and withdrawn, each language separately. */
 import { type ActorRefFrom, sendParent, sendTo, setup } from 'xstate';
 import type { Language } from '../../../contract/news.ts';
 import {
@@ -16,27 +16,27 @@ import { createListMachine, createPartMachine } from './createListMachine.ts';
 import { createReviewAreaMachine, type ReviewAreaRef } from './createReviewAreaMachine.ts';
 import type { DecisionRef } from './decision.ts';
 
-/** A text as it is typed, in one language. */
+/** The typed text of an article in one language. */
 export interface WrittenText {
   readonly language: Language;
   readonly slug: string;
   readonly title: string;
   readonly summary: string;
   readonly category: string;
-  /** Empty for none. */
+  /** Empty without an image. */
   readonly image: string;
   readonly markdown: string;
 }
 
 export type NewsChoice =
-  /** `seen`: when the text that is changed was published, null for a new one. */
+  /** `seen`: when the edited text was published, null for a new text. */
   | { readonly verdict: 'publish'; readonly seen: string | null; readonly text: WrittenText }
   | { readonly verdict: 'unpublish' };
 
-/** The key of an article that is not there yet. */
+/** The key of an article that does not exist yet. */
 export const newArticle = 'new';
 
-/** An article that somebody begins to write. */
+/** The article that a new one starts from. */
 export const blankArticle: Published = {
   slug: '',
   category: '',
@@ -46,7 +46,7 @@ export const blankArticle: Published = {
   withdrawn_at: null,
 };
 
-/** All that is known of it. */
+/** The new article with its texts, of which it has none. */
 export const unwrittenArticle: PublishedArticle = { ...blankArticle, image: null, texts: [] };
 
 const headOf = ({ title, summary, slug, category, image }: WrittenText) => ({
@@ -57,7 +57,7 @@ const headOf = ({ title, summary, slug, category, image }: WrittenText) => ({
   image: image.trim() === '' ? null : image.trim(),
 });
 
-/** What is missing of a text, by field. */
+/** The errors of a text, by field. */
 export function textErrors(text: WrittenText): FieldErrors {
   const head = checkFields(articleHead, headOf(text));
   return {
@@ -66,7 +66,7 @@ export function textErrors(text: WrittenText): FieldErrors {
   };
 }
 
-/** A text as it is sent: front matter and Markdown. */
+/** The text in the form that is sent: front matter and Markdown. */
 export const sourceOf = (text: WrittenText): string => articleSource(headOf(text), text.markdown);
 
 export const newsPart = createPartMachine<Published>();
@@ -85,10 +85,10 @@ export const newsReviews = createReviewAreaMachine<Published, NewsChoice, Publis
 export const newsPreview = createResourceMachine<NewsPreview>('preview');
 
 type NewsEvent =
-  /** `source`: what is shown as its readers would see it; null for nothing. */
+  /** `source`: the text to preview; null for none. */
   { readonly type: 'preview.requested'; readonly source: string | null } | AreaLocked;
 
-/** `reviews` is the area as others are one; what it locks is told on. The server makes the preview, by the rules that publishing has. */
+/** `reviews` is the list with its decisions; its lock is passed on to the parent. The server renders the preview by its rules for publishing. */
 export const newsArea = setup({
   types: {
     context: {} as AreaInput,

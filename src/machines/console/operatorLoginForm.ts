@@ -1,4 +1,4 @@
-/** Logging in as a named operator. `submit` keeps the session and answers who it belongs to. */
+/** Logging in as an operator. `submit` stores the session and answers the operator. */
 import type { ActorRefFrom } from 'xstate';
 import { operatorLoginCall } from '../../../contract/operatorSessions.ts';
 import { checkFields } from '../../../contract/rules.ts';

@@ -1,4 +1,4 @@
-/** Logging in at the console by a passkey and nothing else. */
+/** Logging in at the console by a passkey alone. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
@@ -9,7 +9,7 @@ interface PasskeyContext {
   readonly operator: ConsoleOperator | null;
 }
 
-/** Output: who it is. `logIn` asks the device and keeps the session. Tag: `busy` until it has answered; leaving takes the question back. */
+/** Output: the operator. `logIn` asks the device and stores the session. Tag: `busy` until the device has answered; leaving cancels the request. */
 export const operatorPasskeyMachine = setup({
   types: {
     context: {} as PasskeyContext,

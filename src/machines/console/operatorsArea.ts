@@ -1,4 +1,4 @@
-/** The operators: who there is, and what an administrator does about them. A link is shown once, by whoever made it. */
+/** The list of operators, and an administrator's changes to it. An invitation link is shown once, to the administrator who made it. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import { addPersonCall, disablePersonCall, type OperatorPerson } from '../../../contract/operatorPeople.ts';
 import { checkFields } from '../../../contract/rules.ts';
@@ -7,7 +7,7 @@ import type { Checked } from '../core/formState.ts';
 import type { AreaInput } from './consoleAreas.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
 
-/** To invite somebody; for somebody who is there: to make another link, give another role, reset the login, keep them out. */
+/** Changes by an administrator: invite an operator, or renew the link, change the role, reset the login or disable an existing one. */
 export type PersonChange = 'invite' | 'link' | 'role' | 'reset' | 'disable';
 
 type PersonValues = {
@@ -23,7 +23,7 @@ export interface PersonChangeSent {
   readonly role: string;
 }
 
-/** `link`: shown once. `proposed`: it waits for another operator. */
+/** `link`: shown once. `proposed`: another operator has to approve the change. */
 export type PersonAnswer =
   | { readonly kind: 'link'; readonly name: string; readonly url: string; readonly expires_at: string }
   | { readonly kind: 'proposed' }

@@ -1,4 +1,4 @@
-/** An operator's own login: what it consists of, and the dialog that changes it. */
+/** An operator's own login methods, and the dialog that changes them. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { OwnLogin } from '../../../contract/operatorLogin.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
@@ -16,11 +16,11 @@ export const ownLoginFactors = createResourceMachine<OwnLogin>('factors');
 
 interface OwnLoginContext extends AreaInput {
   readonly request: LoginChangeRequest;
-  /** For the app, until a code of it was shown. */
+  /** The secret of the authenticator app, until its first code is confirmed. */
   readonly secret: AppSecret | null;
-  /** What was changed last; null for nothing yet. */
+  /** The last change; null before the first. */
   readonly changed: OwnLoginChange | null;
-  /** The server or a device is asked: its answer is not closed over. */
+  /** While the server or a device is asked, the dialog stays open so that the answer is seen. */
   readonly isBusy: boolean;
 }
 

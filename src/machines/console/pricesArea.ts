@@ -1,4 +1,4 @@
-/** What each token is worth, and the prices and rules that operators set. */
+/** The price of each token, and the prices and rules that operators set. */
 import { isPriceJump, printMoney } from '../../../contract/money.ts';
 import type { PriceChange, PriceState } from '../../../contract/rates.ts';
 import { ok, type Result, refused } from '../../../contract/result.ts';
@@ -10,19 +10,19 @@ import { createListMachine, createPartMachine } from './createListMachine.ts';
 import { createReviewAreaMachine, type ReviewAreaRef } from './createReviewAreaMachine.ts';
 import type { DecisionRef } from './decision.ts';
 
-/** All figures as they were typed. */
+/** All figures as typed. */
 export type PriceChoice =
-  /** `confirm`: that a price far from the last one is meant. */
+  /** `confirm`: the operator confirms a price far from the last one. */
   | { readonly verdict: 'set'; readonly rate: string; readonly confirm: boolean }
   | { readonly verdict: 'rules'; readonly quote_move: string; readonly jump: string };
 
-/** A figure as the wire has it, or the rule that it breaks. */
+/** A typed figure in the form that is sent, or the rule it breaks. */
 export function readFigure(text: string): Result<string, Rule> {
   const read = readTyped(text, widestToken(''));
   return read.ok ? ok(printMoney(read.value)) : refused(read.problem);
 }
 
-/** Whether a price that was typed is so far from the one that holds that it has to be confirmed. */
+/** Whether a typed price is so far from the current one that it needs a confirmation. */
 export function isFar({ rate, jump }: Pick<PriceState, 'rate' | 'jump'>, typed: string): boolean {
   const read = readFigure(typed);
   return rate !== null && read.ok && isPriceJump(rate, read.value, jump);

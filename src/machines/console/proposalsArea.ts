@@ -1,11 +1,11 @@
-/** What another operator has proposed, and the decisions on it. */
+/** Proposals of other operators, and the decisions on them. */
 import type { Proposal } from '../../../contract/proposals.ts';
 import { createDecisionMachine } from './createDecisionMachine.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
 import { createReviewAreaMachine, type ReviewAreaRef } from './createReviewAreaMachine.ts';
 import type { DecisionRef } from './decision.ts';
 
-/** `reject` of one's own proposal takes it back. */
+/** `reject` withdraws a proposal of one's own. */
 export interface ProposalChoice {
   readonly verdict: 'approve' | 'reject';
 }

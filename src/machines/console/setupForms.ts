@@ -1,4 +1,4 @@
-/** What an invited operator types to set up their login: a password, then the first code of an app or the name of a passkey. */
+/** The forms in which an invited operator sets up their login: a password, then the first code of an app or the name of a passkey. */
 import type { ActorRefFrom } from 'xstate';
 import { renameOwnPasskeyCall } from '../../../contract/operatorLogin.ts';
 import { operatorPassword } from '../../../contract/operatorSessions.ts';
@@ -7,13 +7,13 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 import type { Checked } from '../core/formState.ts';
 import type { ConsoleOperator } from './consoleAreas.ts';
 
-/** What an authenticator app is told. */
+/** The secret for an authenticator app. */
 export interface AppSecret {
   readonly secret: string;
   readonly uri: string;
 }
 
-/** A password, checked as the server checks it. `field`: how the form calls it. */
+/** Checks a password by the server's rules. `field`: its name in the form. */
 export function checkPassword(password: string): Checked<{ readonly password: string }> {
   if (password === '') return { ok: false, fields: { password: 'required' } };
   const checked = checkFields(operatorPassword, password);
@@ -21,7 +21,7 @@ export function checkPassword(password: string): Checked<{ readonly password: st
   return { ok: false, fields: { password: Object.values(checked.fields)[0] ?? 'format' } };
 }
 
-/** Six digits, however they are spaced. */
+/** Checks for six digits, ignoring spaces. */
 export function checkCode(otp: string): Checked<{ readonly code: string }> {
   const code = otp.replaceAll(/\s/g, '');
   if (code === '') return { ok: false, fields: { otp: 'required' } };
@@ -52,7 +52,7 @@ export const setupAppForm = createFormMachine<
   check: ({ otp }) => checkCode(otp),
 });
 
-/** A passkey that the browser makes when it is sent. */
+/** Names a passkey, which the browser makes when the form is sent. */
 export const setupPasskeyForm = createFormMachine<
   { readonly name: string },
   { readonly name: string },

@@ -1,10 +1,10 @@
-/** An invited operator sets up their login: the link is looked at, a password is chosen, then an authenticator app or a passkey. */
+/** An invited operator sets up their login: the link is checked, a password is chosen, then an authenticator app or a passkey. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import { type AppSecret, setupAppForm, setupPasskeyForm, setupPasswordForm } from './setupForms.ts';
 
-/** Whose link it is. */
+/** The invitation that a link belongs to. */
 export interface Invitation {
   readonly name: string;
   readonly role: string;
@@ -22,7 +22,7 @@ interface SetupContext extends SetupInput {
   readonly failure: Failure | null;
 }
 
-/** `finish` is told once the login is there and its session is kept. */
+/** `finish` runs once the login exists and its session is stored. */
 export const setupMachine = setup({
   types: {
     context: {} as SetupContext,
@@ -81,7 +81,7 @@ export const setupMachine = setup({
       after: { timeout: 'unreachable' },
     },
     unreachable: { on: { 'retry.requested': 'checking' } },
-    /** Used, over, or taken back: another link is needed. */
+    /** The link was used, has expired or was withdrawn: the operator needs another one. */
     refused: { on: { 'retry.requested': 'checking' } },
     choosing: {
       invoke: {

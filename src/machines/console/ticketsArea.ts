@@ -1,4 +1,4 @@
-/** Tickets, each with its conversation, to answer and to resolve. */
+/** Support tickets with their conversations, to answer and to resolve. */
 import type { OperatorTicket, TicketLine } from '../../../contract/supportTickets.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { createDecisionMachine } from './createDecisionMachine.ts';
@@ -6,13 +6,13 @@ import { createListMachine, createPartMachine } from './createListMachine.ts';
 import { createReviewAreaMachine, type ReviewAreaRef } from './createReviewAreaMachine.ts';
 import type { DecisionRef } from './decision.ts';
 
-/** A ticket with its files: where each can be had in this page, null when its bytes could not be had. */
+/** A ticket with its files: each file's address inside this page, null when its bytes could not be read. */
 export interface OpenedTicket {
   readonly ticket: OperatorTicket;
   readonly opened: readonly { readonly file: string; readonly url: string | null }[];
 }
 
-/** `seen`: how many messages were read. */
+/** `seen`: the number of messages that the operator has read. */
 export type TicketChoice =
   | { readonly verdict: 'answer'; readonly text: string; readonly seen: number }
   | { readonly verdict: 'resolve'; readonly seen: number }

@@ -1,4 +1,4 @@
-/** What lies on the chain at a block, and whose it is: to be read, not to be changed here. */
+/** The balances on the chain at a block and who owns them; read-only. */
 import { type ActorRefFrom, sendTo, setup } from 'xstate';
 import type { TreasuryStatement } from '../../../contract/treasury.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
@@ -6,7 +6,7 @@ import type { AreaInput } from './consoleAreas.ts';
 
 export const treasuryFigures = createResourceMachine<TreasuryStatement>('figures');
 
-/** `figures.load` reads them; like all lists of the console never by itself. */
+/** `figures.load` reads the figures, only on request like all lists of the console. */
 export const treasuryArea = setup({
   types: {
     context: {} as AreaInput,

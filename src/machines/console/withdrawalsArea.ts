@@ -1,4 +1,4 @@
-/** What waits to leave, and the decisions on it. */
+/** Withdrawals that wait for approval, and the decisions on them. */
 import type { RefusalReason } from '../../../contract/reasons.ts';
 import type { Withdrawal } from '../../../contract/withdrawals.ts';
 import { createDecisionMachine } from './createDecisionMachine.ts';
@@ -8,7 +8,7 @@ import type { DecisionRef } from './decision.ts';
 
 export type WithdrawalChoice =
   | { readonly verdict: 'approve' }
-  /** `reason`: empty until one is chosen. `note` is read by the person. */
+  /** `reason`: empty until one is chosen. `note` is shown to the account holder. */
   | { readonly verdict: 'reject'; readonly reason: RefusalReason | ''; readonly note: string };
 
 export const withdrawalPart = createPartMachine<Withdrawal>();

@@ -1,4 +1,4 @@
-/** What an area is given, told and tells: a part of the app that has flows of its own. */
+/** The events and the input of an area, a part of the app that has flows of its own. */
 import type { CurrencyRate } from '../../../contract/currencies.ts';
 import type { StreamConfirmations, StreamNotification } from '../../../contract/rates.ts';
 import type { User } from '../../../contract/user.ts';
@@ -7,44 +7,44 @@ import type { SavedFlow } from './savedFlow.ts';
 import type { StandingRef } from './standingMachine.ts';
 import type { ToastsRef } from './toastsMachine.ts';
 
-/** Somebody above has to lead to `to`, an address of the area's own. */
+/** Asks the parent to navigate to `to`, an address of the area's own. */
 export interface AddressRequested {
   readonly type: 'address.requested';
   readonly to: string;
 }
 
-/** A part of a screen has an area of its own, which is loaded when the part is shown. */
+/** A part of a screen that has an area of its own was shown, so that area has to be loaded. */
 interface AreaRequested {
   readonly type: 'area.requested';
   readonly shown: ScreenShown;
 }
 
-/** Money moved, or may have: told upwards by the flow that moved it, then to every area. */
+/** Money moved, or may have: sent to the parent by the flow that moved it, which then tells every area. */
 interface MoneyMoved {
   readonly type: 'money.moved';
 }
 
-/** The account itself has been read anew, or changed. */
+/** The account was read again, or changed. */
 export interface ProfileChanged {
   readonly type: 'profile.changed';
   readonly user: User;
-  /** When the person was read, in milliseconds of the server's time; missing for what the server has answered just now. */
+  /** When the person was read, in milliseconds of the server's time; missing for an answer that the server has given just now. */
   readonly readAt?: number | null;
 }
 
-/** A flow in which money may be moving: from now on, or no longer. */
+/** Tells whether money may be moving in a flow. */
 export interface LockChanged {
   readonly type: 'lock.changed';
   readonly flow: string;
   readonly isLocked: boolean;
 }
 
-/** Which tokens the wallet shows has changed: told upwards by what changed it, then to every area as changed balances. */
+/** The wallet's choice of tokens changed: sent to the parent, which tells every area that balances changed. */
 export interface TokensChanged {
   readonly type: 'tokens.changed';
 }
 
-/** What an area is told when money has moved, in this tab or in another: the balances it shows are old. */
+/** Money has moved, in this tab or another, so the balances that an area shows are outdated. */
 export interface BalancesChanged {
   readonly type: 'balances.changed';
 }
@@ -56,46 +56,46 @@ interface NotificationArrived {
 }
 
 /**
- * A transaction of the person has other confirmations than before: as the stream tells it, up to the market. Every area, the market among
- * them, hears of it by another name, so that the market does not tell it again.
+ * The stream tells the market new confirmations of a transaction. The market passes them to every area, itself included, as
+ * `confirmations.arrived`, so that it does not pass on its own message.
  */
 export interface ConfirmationsCounted extends StreamConfirmations {
   readonly type: 'confirmations.counted';
 }
 
-/** The same, told upwards by the market, then to every area. */
+/** `confirmations.counted`, passed on by the market to the parent and from there to every area. */
 export interface ConfirmationsArrived extends StreamConfirmations {
   readonly type: 'confirmations.arrived';
 }
 
-/** The person has read something that a notification told of: told upwards. */
+/** The person has seen the subject of a notification: told to the parent. */
 interface NotificationsRead {
   readonly type: 'notifications.read';
 }
 
-/** What the inbox is told then. */
+/** Sent to the inbox after `notifications.read`, so that it reads the notifications again. */
 interface InboxOutdated {
   readonly type: 'inbox.outdated';
 }
 
-/** A person lets a newer version of the app in, and nothing forbids it. */
+/** The person accepts a newer version of the app, and no payment is running. */
 interface UpdateAccepted {
   readonly type: 'update.accepted';
 }
 
-/** Whether the account is frozen, as the stream tells it. */
+/** Tells whether the account is frozen, from the stream. */
 export interface AccountTold {
   readonly type: 'account.told';
   readonly isFrozen: boolean;
 }
 
-/** What one USDT is worth in other currencies, as the stream tells it. */
+/** The value of one USDT in other currencies, from the stream. */
 export interface CurrenciesTold {
   readonly type: 'currencies.told';
   readonly rates: readonly CurrencyRate[];
 }
 
-/** What an area tells its parent, the signed-in machine. */
+/** The events that an area sends to its parent, the signed-in machine. */
 export type AreaReport =
   | AddressRequested
   | AreaRequested
@@ -109,26 +109,26 @@ export type AreaReport =
   | LockChanged
   | NotificationsRead;
 
-/** What every flow of a signed-in person is given. */
+/** The input of every flow of a signed-in person. */
 export interface SignedInInput {
   /** The clock, in milliseconds of the server's time. */
   readonly now: () => number;
   /** A new idempotency key, a UUID. */
   readonly makeKey: () => string;
-  /** What this person's browser has kept of a flow that is not over. */
+  /** Reads the stored record of an unfinished flow from this person's browser. */
   readonly readRecord: (flow: string) => SavedFlow | null;
-  /** Hears what is told in passing. */
+  /** Receives toasts. */
   readonly notifications: ToastsRef;
-  /** Says what keeps the person from moving money. */
+  /** Tells whether the person is offline or the account frozen, so that money cannot be moved. */
   readonly standing: StandingRef;
 }
 
-/** What the area that was shown is told when another takes its place: a camera must not go on. */
+/** Another area took the place of the shown one, which then has to stop, for example, its camera. */
 export interface ScreenLeft {
   readonly type: 'screen.left';
 }
 
-/** What an area's machine hears: each later visit, its end, and what happened elsewhere. */
+/** The events that an area receives: each later visit, its end, and changes elsewhere. */
 export type AreaNews =
   | ScreenShown
   | ScreenLeft

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { checkFields, type FieldErrors, typedFactor } from '../../../contract/rules.ts';
 import type { Checked } from './formState.ts';
 
-/** What a form has beside its own fields: `code` is that of an email, `otp` that of a second factor. Empty while nobody has asked for it. */
+/** The code fields of a form: `code` from an email, `otp` from a second factor. Empty while none was asked for. */
 interface Codes {
   readonly code: string;
   readonly otp: string;
@@ -10,7 +10,7 @@ interface Codes {
 
 const factor = z.strictObject({ otp: typedFactor });
 
-/** Checks a form beside its fields for codes, which go another way: by themselves they are right or wrong at the server. */
+/** Checks a form without its codes, which only the server can check. */
 export function withCode<Values extends Codes, Body>(
   { code, otp, ...body }: Values,
   check: (body: Omit<Values, keyof Codes>) => Checked<Body>,

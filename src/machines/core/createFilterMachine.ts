@@ -1,4 +1,4 @@
-/** What a person filters by: what the address asks, and what is being typed before it is asked. */
+/** A person's filters: those in the address, and those typed but not yet applied. */
 import { assign, sendParent, setup } from 'xstate';
 import type { AddressRequested } from './area.ts';
 
@@ -6,11 +6,11 @@ import type { AddressRequested } from './area.ts';
 export type Filters<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 interface FilterContext<Query, Name extends string, Display> {
-  /** What the address says. Only an address changes it. */
+  /** The filters in the address. Only an address changes them. */
   readonly query: Query;
-  /** What is typed and not asked yet, over the query. */
+  /** Filters that were typed but not yet applied, which override the query. */
   readonly typed: Filters<Name>;
-  /** How it is shown; no address says this. */
+  /** How the result is displayed; not part of the address. */
   readonly display: Display;
 }
 
@@ -20,11 +20,11 @@ export interface FilterSet<Name extends string> {
 }
 
 type FilterEvent<Query, Name extends string, Display> =
-  /** The screen is shown at an address with this behind its path. */
+  /** The screen is shown at an address with this query string. */
   | { readonly type: 'address.shown'; readonly search: string }
-  /** Asked at once. */
+  /** Applied at once. */
   | (FilterSet<Name> & { readonly type: 'filter.chosen' })
-  /** Asked after a pause. */
+  /** Applied after a pause in typing. */
   | (FilterSet<Name> & { readonly type: 'filter.typed' })
   | { readonly type: 'filters.cleared' }
   | { readonly type: 'query.requested'; readonly query: Query }
@@ -32,7 +32,7 @@ type FilterEvent<Query, Name extends string, Display> =
 
 interface FilterRules<Query, Name extends string, Display> {
   readonly id: string;
-  /** Reads the part of an address that begins with `?`. */
+  /** Reads the query string of an address. */
   readonly read: (search: string) => Query;
   readonly addressOf: (query: Query) => string;
   readonly withFilters: (query: Query, filters: Filters<Name>) => Query;
@@ -40,7 +40,7 @@ interface FilterRules<Query, Name extends string, Display> {
   readonly display: Display;
 }
 
-/** Input: what is behind the path of the first address. It asks its parent for addresses: `address.requested`. */
+/** Input: the query string of the first address. Asks its parent for addresses by `address.requested`. */
 export function createFilterMachine<Query, Name extends string, Display extends object>(
   rules: FilterRules<Query, Name, Display>,
 ) {
@@ -103,7 +103,7 @@ export function createFilterMachine<Query, Name extends string, Display extends 
           },
         },
       },
-      /** An address that arrives now was asked for before the last key. */
+      /** An address that arrives while typing was requested before the last key, so the typed text is kept. */
       typing: {
         after: { pause: { target: 'asking', actions: 'requestTyped' } },
         on: { 'address.shown': { actions: { type: 'keepQuery', params: ({ event }) => event } } },

@@ -1,4 +1,4 @@
-/** A form: checked on submit, then on every change; sent once; what the server refuses stands at its field. */
+/** A form: checked on submit, then on every change; sent once; refusals of the server are shown at their fields. */
 import { assign, setup } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
 import {
@@ -19,8 +19,8 @@ import { checkTried, isOnward, lastStep, stepWith, triedOf } from './formSteps.t
 import { placeholderPromise, required } from './placeholders.ts';
 
 /**
- * Output: what `submit` answered. `keepDraft` hears of every change; once it is sent, of what was typed meanwhile, or of null.
- * Tags: `busy` while it is being sent, `slow` when that takes long, `refused` after a submit that failed, `throttled` while it may not be sent.
+ * Output: the answer of `submit`. `keepDraft` gets every change; after sending, it gets what was typed meanwhile, or null.
+ * Tags: `busy` while the form is being sent, `slow` when that takes long, `refused` after a failed submit, `throttled` while sending has to wait.
  */
 export function createFormMachine<Values extends FormValues, Body, Output>(
   form: FormDescription<Values, Body>,
@@ -28,7 +28,7 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
   type Context = FormContext<Values, Output>;
   const check = ({ values, begun, now }: Context) => form.check(values, day(now()), begun);
   const checkShown = (context: Context) => checkTried(check(context), form.steps, context.tried);
-  /** A step that was tried is checked on every change, as a form that was submitted is. */
+  /** A tried step is checked on every change, like a submitted form. */
   const asSubmitted = (context: Context) => ({ ...context, submits: context.submits + context.tried });
 
   return setup({
@@ -84,16 +84,16 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
         secondsLeft: Math.max(0, Math.ceil((context.retryAt - context.now()) / 1000)),
       })),
       forgetFailure: assign({ failure: null }),
-      /** Does nothing unless it is provided: most forms are short enough to be typed again. */
+      /** The default does nothing: most forms are short enough to be typed again. */
       keepDraft: (_, _kept: { draft: FormValues | null }) => {},
-      /** Does nothing unless it is provided: what was sent goes on in another form. */
+      /** The default does nothing: only a login continues in another form. */
       tellFirstStep: (_, _sent: Pick<FormState<Values>, 'values' | 'failure'>) => {},
       keepOutput: assign((_, { output }: { output: Output }) => ({ output })),
       forgetSecrets: assign(({ context }) => ({ values: withoutSecrets(context.values, form) })),
     },
     delays: {
       untilSlow: 10_000,
-      // The whole seconds that are left change after this.
+      // The time until the count of whole seconds changes.
       tick: ({ context }) => {
         const left = Math.max(0, context.retryAt - context.now());
         return left % 1000 === 0 ? Math.min(left, 1000) : left % 1000;
@@ -167,7 +167,7 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
           ],
         },
         on: {
-          // Checked when the answer is there: an error that appears meanwhile would take the focus away.
+          // Checked once the answer is there, because an error that appears meanwhile would move the focus.
           'field.changed': { actions: { type: 'keepValueUnchecked', params: ({ event }) => event } },
         },
         initial: 'prompt',

@@ -1,4 +1,4 @@
-/** Something that is read and shown: how fresh it is, and what was read last beside a failure or what is being read. */
+/** Data that is read and shown, with its freshness; the last data stays while it is read again or a read fails. */
 import { type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { type Loaded, type ReadRequest, untilStale } from '../../../contract/reading.ts';
@@ -7,19 +7,19 @@ import { placeholderPromise, required } from './placeholders.ts';
 
 interface ResourceContext<Data> {
   readonly now: () => number;
-  /** Which of its kind is read, as a page of a list; null reads nothing. */
+  /** The key of what is read, such as a page of a list; null reads nothing. */
   readonly key: string | null;
-  /** What was read last, and by which key; null as long as nothing was, which is unknown and not empty. */
+  /** The last data and its key; null before the first read, which means unknown, not empty. */
   readonly data: Data | null;
   readonly dataKey: string | null;
   readonly loadedAt: number | null;
-  /** Why the last attempt failed; kept while the next one runs. */
+  /** Why the last read failed; kept while the next one runs. */
   readonly failure: Failure | null;
-  /** It has changed, or may have, since the read that runs began. */
+  /** The data changed, or may have, after the running read began. */
   readonly isOutdated?: boolean;
 }
 
-/** Its screen is shown, with this key or the same as before: stale data and a failure are read anew. */
+/** The screen is shown, with a new key or the same: stale data is read again, and so is data that failed to load. */
 interface Shown {
   readonly type: 'screen.shown';
   readonly key?: string | null;
@@ -29,22 +29,22 @@ type ResourceEvent =
   | Shown
   /** A person asks for fresh data. */
   | { readonly type: 'refresh.requested' }
-  /** What was read may be another by now. Either of the two reads anew; while something is being read, once more after it. */
+  /** The data may have changed. This event and `refresh.requested` read it again; during a read, once more after that. */
   | { readonly type: 'outdated' }
   | ConfirmationsArrived;
 
 interface ResourceInput {
   /** The clock, in milliseconds of the server's time. */
   readonly now: () => number;
-  /** The first key; a resource of which there is one alone has its own name as its key. */
+  /** The first key; a resource that exists only once uses its own name as key. */
   readonly key?: string | null;
 }
 
-/** What was read, as it is after a piece of news that needs no other read. */
+/** Applies news to the data, without reading it again. */
 type Amend<Data> = (data: Data, news: ConfirmationsArrived) => Data;
 
 /**
- * `load` is asked with `fresh: true` when the cache will not do; its request ends with its signal.
+ * `load` gets `fresh: true` when it must bypass the cache; aborting its signal ends the request.
  * Tags: `busy` while it loads, `slow` when that takes long, `stale` when the data is older than five minutes.
  */
 export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (data) => data) {
@@ -145,7 +145,7 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
               outdated: { actions: 'markOutdated' },
             },
           },
-          // What hangs is given up.
+          // A refresh replaces a read that has hung for long.
           slow: {
             tags: 'slow',
             on: {
@@ -174,7 +174,7 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
   });
 }
 
-/** Any resource, as what shows it knows it. */
+/** The part of a resource machine that screens use. */
 export interface ResourceRef<Data> extends Pick<AnyActorRef, 'subscribe'> {
   getSnapshot(): {
     readonly context: ResourceContext<Data>;

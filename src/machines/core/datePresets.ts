@@ -1,4 +1,4 @@
-/** From one day to another, both included, `YYYY-MM-DD`; '' for no bound. */
+/** A range of days, both ends included, `YYYY-MM-DD`; '' for no bound. */
 export interface Days {
   readonly date_from: string;
   readonly date_to: string;
@@ -30,7 +30,7 @@ export function daysOf(preset: DatePreset, today: string): Days {
   return { date_from: first[preset], date_to: today };
 }
 
-/** The preset that has exactly these days today, or null. Where two have, the shorter. */
+/** The preset that has exactly these days today, or null. If two match, the shorter one. */
 export function presetOf({ date_from, date_to }: Days, today: string): DatePreset | null {
   const isSame = (preset: DatePreset) => {
     const days = daysOf(preset, today);

@@ -1,10 +1,10 @@
-/** A table as a file: asked for, fetched, saved; or why not. */
+/** Exports a table as a file: requests, fetches and saves it. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise } from './placeholders.ts';
 
 interface ExportContext {
-  /** The filters of the last file, as behind a `?`, and its name. */
+  /** The filters of the last file as a query string, and its name. */
   readonly filters: string;
   readonly name: string;
   readonly failure: Failure | null;
@@ -14,7 +14,7 @@ type ExportEvent =
   | { readonly type: 'export.requested'; readonly filters: string; readonly name: string }
   | { readonly type: 'export.cancelled' };
 
-/** No input. Tag: `busy` while a file is on its way. */
+/** No input. Tag: `busy` while a file is being fetched. */
 export const exportMachine = setup({
   types: { context: {} as ExportContext, events: {} as ExportEvent, tags: {} as 'busy' },
   actors: {

@@ -3,19 +3,19 @@ import type { FieldErrors } from '../../../contract/rules.ts';
 import { type Checked, type FormState, type FormValues, restoredValues, untouched } from './formState.ts';
 import { lastStep, type StepState, stepWith } from './formSteps.ts';
 
-/** What tells one form from another. `Body` is what is sent. */
+/** The description of a form. `Body` is what is sent. */
 export interface FormDescription<Values extends FormValues, Body> {
   readonly id: string;
   readonly empty: Values;
-  /** Fields that are emptied as soon as the server has accepted them. */
+  /** Fields that are emptied once the server has accepted them. */
   readonly secrets?: readonly (keyof Values & string)[];
-  /** The contract's check for a day (`YYYY-MM-DD`, UTC). `begun`: what the form began with. */
+  /** The contract's check for a day (`YYYY-MM-DD`, UTC). `begun`: the form's initial values. */
   readonly check: (values: Values, today: string, begun: Values) => Checked<Body>;
-  /** Refusals that belong to a field even when the answer names none. */
+  /** The fields of refusals whose answer names none. */
   readonly refusals?: Partial<Record<FailureCode, FieldErrors>>;
-  /** The form's fields for those of the wire with another name. */
+  /** The form's names for fields that the wire names differently. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Whether there is something to send at all; without it there always is. */
+  /** Whether there is anything to send; without this function there always is. */
   readonly isWorthSending?: (values: Values, begun: Values) => boolean;
   /** The fields of each step, in order. Without steps the whole form is shown. */
   readonly steps?: readonly (readonly (keyof Values & string)[])[];
@@ -24,7 +24,7 @@ export interface FormDescription<Values extends FormValues, Body> {
 export interface FormContext<Values extends FormValues, Output> extends FormState<Values>, StepState {
   readonly now: () => number;
   readonly begun: Values;
-  /** What it said when it was sent last, without its secrets. */
+  /** The values when the form was last sent, without its secrets. */
   readonly sent: Values;
   /** Whole seconds until a throttled form may be sent again. */
   readonly secondsLeft: number;
@@ -48,19 +48,19 @@ export type FormEvent<Values> =
 export interface FormInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
-  /** What the form begins with; what it does not name begins empty. */
+  /** The initial values; fields not named start empty. */
   readonly initial?: FormValues | null;
   /** What was typed before a reload, without its secrets. */
   readonly draft?: FormValues | null;
 }
 
-/** The wait when a throttling answer has no `Retry-After`. */
+/** The wait in seconds when a throttling answer has no `Retry-After`. */
 export const unknownWait = 30;
 
-/** The day of a moment, as the contract's checks have it: `YYYY-MM-DD`, UTC. */
+/** The day of a moment in the form that the contract's checks use: `YYYY-MM-DD`, UTC. */
 export const day = (now: number) => new Date(now).toISOString().slice(0, 10);
 
-/** What of a form may be kept over a reload: never its secrets. */
+/** The values of a form that may be stored over a reload, without its secrets. */
 export function draftOf<Values extends FormValues>(
   { values, begun }: { readonly values: Values; readonly begun: Values },
   { secrets = [] }: Pick<FormDescription<Values, unknown>, 'secrets'>,
@@ -69,7 +69,7 @@ export function draftOf<Values extends FormValues>(
   return Object.fromEntries(typed.filter(([name]) => !secrets.includes(name)));
 }
 
-/** What was typed after the form was sent: not saved with it, and never its secrets. Null for nothing. */
+/** The values that were typed after the form was sent and are not saved yet, without its secrets. Null for none. */
 export function typedSince<Values extends FormValues>(
   { values, sent }: { readonly values: Values; readonly sent: Values },
   form: Pick<FormDescription<Values, unknown>, 'secrets'>,
@@ -87,7 +87,7 @@ export function withoutSecrets<Values extends FormValues>(
   return emptied;
 }
 
-/** The form as a person first sees it. A draft is gone on with at the first step that is not done. */
+/** The initial form. A draft continues at its first incomplete step. */
 export function begin<Values extends FormValues, Output>(
   form: FormDescription<Values, unknown>,
   { now, initial, draft }: FormInput,

@@ -1,11 +1,11 @@
-/** What forms, messages to support and money flows have in common: what is typed, what is wrong with it, and what the server refused. */
+/** The state that forms, messages to support and money flows share: values, errors, and refusals of the server. */
 import type { Failure } from '../../../contract/failure.ts';
 import type { FailureCode } from '../../../contract/failureCodes.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 
 export type FormValues = Readonly<Record<string, string | boolean>>;
 
-/** The values as they are sent, parsed by the contract, or the first broken rule of each field. */
+/** The values in the form that is sent, parsed by the contract, or the first broken rule of each field. */
 export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fields: FieldErrors };
@@ -19,17 +19,17 @@ export interface FormState<Values extends FormValues> {
   readonly values: Values;
   /** The first broken rule of each field, the server's refusals among them. */
   readonly errors: FieldErrors;
-  /** What the server refused in fields that have not been changed since. */
+  /** The server's refusals in fields that have not changed since. */
   readonly refused: FieldErrors;
-  /** Why the last submit failed, unless the fields say all of it. */
+  /** Why the last submit failed, unless the field errors say all of it. */
   readonly failure: Failure | null;
-  /** How often it was submitted. Fields are checked from the first submit on. */
+  /** The number of submits. Fields are checked from the first submit on. */
   readonly submits: number;
 }
 
 export const untouched = { errors: {}, refused: {}, failure: null, submits: 0 } as const;
 
-/** The values with what storage has for them; what does not belong to the form is left out. */
+/** The values replaced by stored ones; stored fields that the form does not have are ignored. */
 export function restoredValues<Values extends FormValues>(values: Values, stored: FormValues): Values {
   const fits = Object.entries(stored).filter(([name, value]) => typeof values[name] === typeof value);
   return { ...values, ...Object.fromEntries(fits) };
@@ -42,12 +42,12 @@ function broken<Form>(form: Form, check: Check<Form>): FieldErrors {
   return checked.ok ? {} : checked.fields;
 }
 
-/** The errors, after something else has changed that they depend on. */
+/** Updates the errors after a change outside the values that they depend on. */
 export function recheck<Form extends FormState<FormValues>>(form: Form, check: Check<Form>) {
   return { errors: { ...form.refused, ...(form.submits > 0 ? broken(form, check) : {}) } };
 }
 
-/** With other values; a refusal stands until its field is changed. */
+/** Sets values; a refusal stays until its field changes. */
 export function change<Form extends FormState<FormValues>>(
   form: Form,
   values: Form['values'],
@@ -62,7 +62,7 @@ export function submit<Form extends FormState<FormValues>>(form: Form, check: Ch
   return { ...untouched, submits: form.submits + 1, errors: broken(form, check) };
 }
 
-/** `refusals`: the fields of failures that name none. `fields`: the form's fields for those of the wire with another name. */
+/** `refusals`: the fields of failures that name none. `fields`: the form's names for fields that the wire names differently. */
 export function refuse<Form extends FormState<FormValues>>(
   form: Form,
   failure: Failure,
@@ -77,7 +77,7 @@ export function refuse<Form extends FormState<FormValues>>(
 ) {
   const named = Object.entries({ ...refusals[failure.code], ...failure.fields });
   const refused: FieldErrors = Object.fromEntries(named.map(([name, rule]) => [fields[name] ?? name, rule]));
-  // No field says from when on it is not refused.
+  // A field error cannot say how long a refusal lasts, so the failure is kept too.
   const isTold =
     named.length > 0 && !failure.until && Object.keys(refused).every((name) => name in form.values);
   return {

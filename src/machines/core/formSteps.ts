@@ -1,8 +1,8 @@
-/** A form in steps, one shown at a time: each is checked when a person goes on from it, and all of them when the form is sent. */
+/** A form in steps, shown one at a time: each step is checked when the person continues, and all steps when the form is sent. */
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { Checked } from './formState.ts';
 
-/** `step`: the one that is shown, from 0. `tried`: how many a person has been through, or has tried to go on from. */
+/** `step`: the shown step, from 0. `tried`: the number of steps that the person completed or tried to complete. */
 export interface StepState {
   readonly step: number;
   readonly tried: number;
@@ -10,7 +10,7 @@ export interface StepState {
 
 type Steps = readonly (readonly string[])[] | undefined;
 
-/** With what is wrong in the steps that were tried; with all of it in a form without steps. */
+/** The errors of the tried steps only; all errors in a form without steps. */
 export function checkTried<Body>(checked: Checked<Body>, steps: Steps, tried: number): Checked<Body> {
   if (checked.ok || !steps) return checked;
   const names = steps.slice(0, tried).flat();
@@ -18,13 +18,13 @@ export function checkTried<Body>(checked: Checked<Body>, steps: Steps, tried: nu
   return { ok: false, fields: Object.fromEntries(fields) };
 }
 
-/** The first step that has an error; `otherwise` when none has. */
+/** The first step with an error; `otherwise` when there is none. */
 export function stepWith(errors: FieldErrors, steps: Steps, otherwise: number): number {
   const found = steps?.findIndex((names) => names.some((name) => errors[name] !== undefined)) ?? -1;
   return found === -1 ? otherwise : found;
 }
 
-/** Whether it is right up to the step that is shown, and another one follows. */
+/** Whether the form is valid up to the shown step, and another step follows. */
 export function isOnward({ step }: StepState, checked: Checked<unknown>, steps: Steps): boolean {
   const last = lastStep(steps);
   return step < last && (checked.ok || stepWith(checked.fields, steps, last) > step);
@@ -32,5 +32,5 @@ export function isOnward({ step }: StepState, checked: Checked<unknown>, steps: 
 
 export const lastStep = (steps: Steps) => Math.max(0, (steps?.length ?? 0) - 1);
 
-/** The step that is shown counts as tried from now on. */
+/** The shown step counts as tried from now on. */
 export const triedOf = ({ step, tried }: StepState) => Math.max(tried, step + 1);

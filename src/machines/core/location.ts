@@ -1,4 +1,4 @@
-/** The screens that have an address. `home` has no page of its own: it leads to one of the others. */
+/** The screens that have an address. `home` has no page of its own and leads to another screen. */
 export type RouteName =
   | 'home'
   | 'login'
@@ -22,7 +22,7 @@ export type RouteName =
   | 'privacy'
   | 'notFound';
 
-/** The parts of the app that have flows of their own; several screens may share one. The market, the inbox and the session are beside them all. */
+/** The parts of the app that have their own flows; several screens may share one. The market, the inbox and the session are active on every screen. */
 export type AreaName =
   | 'wallet'
   | 'exchange'
@@ -42,7 +42,7 @@ export type AreaName =
   | 'portfolio'
   | 'walletDeposit';
 
-/** A screen of a signed-in person is shown, at an address with this behind its path. */
+/** A screen of a signed-in person is shown, at an address with this query string. */
 export interface ScreenShown {
   readonly type: 'screen.shown';
   readonly name: RouteName;
@@ -51,7 +51,7 @@ export interface ScreenShown {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Where the router stands. `path` and `search` as in the address bar, `params` from the route's pattern. */
+/** The router's location. `path` and `search` as in the address bar, `params` from the route's pattern. */
 export interface Location {
   readonly path: string;
   readonly search: string;
@@ -60,23 +60,23 @@ export interface Location {
 
 export interface Route {
   readonly name: RouteName;
-  /** For whom it is (spec section 2). `any`: for both. */
+  /** Who may see the route (spec section 2). `any`: everybody. */
   readonly access: 'signedOut' | 'signedIn' | 'any';
-  /** Whose flows it draws; null for a screen without flows, and for those of signed-out people. */
+  /** The area whose flows the screen shows; null without flows, and for screens of signed-out people. */
   readonly area: AreaName | null;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Where a person is led who has no business at the address they asked for (spec section 2). */
+/** Where a person is redirected from an address that they may not see (spec section 2). */
 export const homes = { signedOut: '/auth/login', signedIn: '/wallet' } as const;
 
-/** Where a person was going, and which page that is. */
+/** The address that a person asked for, and its page. */
 export interface Destination {
   readonly address: string;
   readonly page: RouteName;
 }
 
-/** Where a login leads: always to the wallet (spec section 2), with what was asked of it. */
+/** Where a login leads: always to the wallet (spec section 2), with the query that was asked for. */
 export const destinationOf = (asked: Destination | null) =>
   asked?.page === 'wallet' ? asked.address : homes.signedIn;
 

@@ -1,30 +1,30 @@
-/** What is typed and chosen in a flow, by field. */
+/** The typed and chosen values of a flow, by field. */
 export type FlowValues = Readonly<Record<string, string>>;
 
 /**
- * What a browser keeps of a flow that is not over, for the person whose flow it is. `sent`: the payment has left, and `key`
- * asks what became of it. `proving`: it was refused until its person proves that they are there; `rebinding`: until this device has a key that the
- * server takes. `quote` is what was reviewed.
+ * What a browser stores of a person's unfinished flow. `sent`: the payment was sent, and `key` finds its outcome.
+ * `proving`: the server refused it until the person proves who they are; `rebinding`: until this device has a key that the
+ * server accepts. `quote` is the reviewed quote.
  */
 export interface SavedFlow {
   readonly step: 'drafting' | 'reviewing' | 'proving' | 'rebinding' | 'sent';
   readonly values: FlowValues;
   readonly key: string | null;
   readonly quote: unknown;
-  /** Until when the server takes what was sent, in milliseconds of its time: then and not before, what is missing there never arrived. */
+  /** Until when the server accepts the request, in milliseconds of its time; if it is missing there after this, it never arrived. */
   readonly until?: number | undefined;
-  /** The drafts of the same flow that were put aside, the newest first. */
+  /** The drafts of this flow that were set aside, the newest first. */
   readonly aside?: readonly SetAside[] | undefined;
 }
 
-/** A draft that gave way to another request: what was typed, and what was reviewed if it had come so far. */
+/** A draft that another request replaced: its values, and its quote if it was reviewed. */
 export interface SetAside {
   readonly values: FlowValues;
   readonly quote: unknown;
 }
 
-/** The flows that move money; the last two by the names of earlier versions. */
+/** The flows that move money; the last two are names used by earlier versions. */
 export const paymentFlows: readonly string[] = ['exchange', 'payment', 'send', 'withdraw'];
 
-/** The flow under whose name an open dialog of the profile is kept; here, because every page needs the name and none but one the rest. */
+/** The name under which an open dialog of the profile is stored. It is here because every page needs the name, but only one needs the rest. */
 export const savedDialogFlow = 'access';

@@ -1,4 +1,4 @@
-/** What may keep a signed-in person from moving money, as it is now: no connection, a frozen account. */
+/** What currently keeps a signed-in person from moving money: no connection, or a frozen account. */
 import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, setup } from 'xstate';
 
 export interface Standing {
@@ -7,7 +7,7 @@ export interface Standing {
 }
 
 interface StandingContext extends Standing {
-  /** When the account was as it is told here: what was read earlier says nothing of it any more. */
+  /** When the account status was told; data that was read earlier does not override it. */
   readonly toldAt: number;
 }
 
@@ -37,7 +37,7 @@ export const standingMachine = setup({
 
 export type StandingRef = ActorRefFrom<typeof standingMachine>;
 
-/** Sends `standing.changed` with how things stand now, and again with each change. */
+/** Sends `standing.changed` at once and with each change. */
 export const watchStanding = fromCallback<AnyEventObject, { readonly standing: StandingRef }>(
   ({ input: { standing }, sendBack }) => {
     const tell = ({ context }: { readonly context: Standing }) =>

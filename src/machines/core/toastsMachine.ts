@@ -1,7 +1,7 @@
-/** Facts that flows tell a person in passing: at most three are seen, four seconds each from when they can be drawn, longer while they are being read. */
+/** Short messages: at most three are visible, each for four seconds from when it can be drawn, longer while it is being read. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 
-/** Everything that is told in passing; each is a locale key. */
+/** The messages; each is a locale key. */
 type ToastKey =
   | 'languageUnavailable'
   | 'signOutUnconfirmed'
@@ -42,7 +42,7 @@ type ToastKey =
 export interface Toast {
   readonly tone: 'gain' | 'loss' | 'wait' | 'plain';
   readonly key: ToastKey;
-  /** What the sentence has to be filled with. */
+  /** The values for the placeholders in the message. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -62,11 +62,11 @@ interface ToastsContext {
 type ToastsEvent =
   | { readonly type: 'toast.raised'; readonly toast: Toast }
   | { readonly type: 'toast.dismissed'; readonly id: number }
-  /** What was told is not for whoever comes next. */
+  /** Removes the messages so that the next person does not see them. */
   | { readonly type: 'toasts.withdrawn' }
-  /** What draws toasts is on the page. */
+  /** The component that draws toasts is mounted. */
   | { readonly type: 'drawing.started' }
-  /** The pointer or the focus came to a toast. */
+  /** The pointer or the focus moved onto a toast. */
   | { readonly type: 'reading.started' }
   | { readonly type: 'reading.ended' };
 
@@ -144,7 +144,7 @@ export const toastsMachine = setup({
         'reading.started': 'held.reading',
       },
     },
-    /** Nobody's time runs. */
+    /** While a toast is being read, no toast expires. */
     held: {
       entry: 'stopTime',
       on: {

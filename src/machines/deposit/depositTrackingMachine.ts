@@ -1,4 +1,4 @@
-/** Follows a transaction hash until the deposit of it is credited, or ends without. */
+/** Follows a transaction hash until its deposit is credited or fails. */
 import { assign, type SnapshotFrom, setup } from 'xstate';
 import { isFinal, transactionSteps } from '../../../contract/statuses.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
@@ -10,24 +10,24 @@ interface TrackingInput {
 }
 
 interface TrackingContext extends TrackingInput {
-  /** The line of the history; null while the network has not shown it. */
+  /** The deposit in the history; null while the network has not shown it. */
   readonly deposit: Transaction | null;
-  /** How often it was asked for and not there. */
+  /** How often the deposit was looked up and not found. */
   readonly misses: number;
 }
 
-/** Output: the line of the history, with its last status. */
+/** Output: the deposit in the history, with its last status. */
 export const depositTrackingMachine = setup({
   types: {
     context: {} as TrackingContext,
-    /** `outdated`: something has changed that may be it. */
+    /** `outdated`: something changed that may be this deposit. */
     events: {} as { readonly type: 'outdated' },
     input: {} as TrackingInput,
     output: {} as Transaction,
     tags: {} as 'busy',
   },
   actors: {
-    /** Null while there is none. */
+    /** Resolves with null while the deposit is not in the history. */
     readDeposit: placeholderPromise<Transaction | null, TrackingInput>('readDeposit'),
   },
   guards: {
@@ -53,7 +53,7 @@ export const depositTrackingMachine = setup({
         src: 'readDeposit',
         input: ({ context: { hash, token } }) => ({ hash, token }),
         onDone: { target: 'read', actions: { type: 'keepDeposit', params: ({ event }) => event } },
-        // The page says itself that it is offline; the next look may find it.
+        // The page itself shows that it is offline; the next lookup may succeed.
         onError: 'waiting',
       },
       after: { timeout: 'waiting' },
@@ -65,9 +65,9 @@ export const depositTrackingMachine = setup({
   },
 });
 
-/** About a minute: most networks have shown a transaction by then. */
+/** About a minute: most networks show a transaction by then. */
 const manyMisses = 15;
 
-/** Whether a transfer that was sent should be there by now. */
+/** Whether the deposit should have appeared by now. */
 export const isLate = ({ context: { deposit, misses } }: SnapshotFrom<typeof depositTrackingMachine>) =>
   deposit === null && misses >= manyMisses;

@@ -1,9 +1,9 @@
-/** Asks a browser wallet to show a token among its own. Nothing moves by it. */
+/** Asks a browser wallet to add a token to its list. No money moves. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import { type WalletDepositProblem, walletProblemIn } from './walletProblem.ts';
 
-/** A token, and the wallet that is asked to show it. */
+/** A token, and the wallet that should list it. */
 export interface AssetRequest {
   readonly wallet: string;
   readonly contract: string;
@@ -18,7 +18,7 @@ interface AssetContext {
 
 type AssetEvent =
   | ({ readonly type: 'asset.requested' } & AssetRequest)
-  /** A person does not wait for the wallet any longer. */
+  /** The person stops waiting for the wallet. */
   | { readonly type: 'asset.left' };
 
 export const walletAssetMachine = setup({

@@ -1,4 +1,4 @@
-/** A browser wallet for a deposit: which one, its account, and the chain that it has to be on. */
+/** Connects a browser wallet for a deposit: chooses the wallet, its account, and the right chain. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { DepositChain } from '../../../contract/addresses.ts';
 import type { FoundWallet } from '../auth/browserWallet.ts';
@@ -10,9 +10,9 @@ export type NamedChain = DepositChain & { readonly name: string };
 
 export interface ConnectionInput {
   readonly chain: NamedChain;
-  /** The wallet that was connected before, which is taken again if it is there. */
+  /** The wallet that was connected before; it is used again if it is still available. */
   readonly wallet: string | null;
-  /** Why the connection before this one is of no use any more. */
+  /** Why the earlier connection can no longer be used. */
   readonly problem: WalletDepositProblem | null;
 }
 
@@ -33,7 +33,7 @@ interface ConnectionContext {
 type ConnectionEvent =
   | { readonly type: 'wallet.wanted' }
   | { readonly type: 'wallet.picked'; readonly id: string }
-  /** A person does not wait for the wallet any longer. */
+  /** The person stops waiting for the wallet. */
   | { readonly type: 'wallet.left' };
 
 const failing = (step: WalletStep) =>
@@ -47,7 +47,7 @@ const failing = (step: WalletStep) =>
 const answered = {
   params: ({ event }: { event: { readonly output: number | null } }) => ({ at: event.output }),
 };
-/** Where the wallet is once it has said that it went there. */
+/** Where to go after the wallet reports that it switched chains. */
 const arriving = [
   { guard: { type: 'isThere', ...answered }, target: '#walletConnection.ready' },
   {
@@ -56,7 +56,7 @@ const arriving = [
   },
 ] as const;
 
-/** Tags: `waiting` while the wallet asks its person. */
+/** Tags: `waiting` while the wallet waits for its user. */
 export const walletConnectionMachine = setup({
   types: {
     context: {} as ConnectionContext,
@@ -68,7 +68,7 @@ export const walletConnectionMachine = setup({
   actors: {
     findWallets: placeholderPromise<readonly FoundWallet[], void>('findWallets'),
     requestAccounts: placeholderPromise<readonly string[], { readonly wallet: string }>('requestAccounts'),
-    /** Answers the chain that the wallet is on then. */
+    /** Resolves with the wallet's chain after the switch. */
     switchChain: placeholderPromise<number | null, { readonly wallet: string; readonly id: number }>(
       'switchChain',
     ),
@@ -81,7 +81,7 @@ export const walletConnectionMachine = setup({
     hasWallet: ({ context }) => context.wallet !== null,
     isFound: ({ context }, { id }: { id: string }) => context.wallets.some((wallet) => wallet.id === id),
     isThere: ({ context }, { at }: { at: number | null }) => at === context.chain.id,
-    /** The wallet does not know the chain, and can be told of it. */
+    /** The wallet does not know the chain, but it can be added. */
     canBeAdded: ({ context }, { error }: { error: unknown }) =>
       walletProblemIn(error, 'switch') === 'chainUnknown' && context.chain.rpc_url !== null,
   },
@@ -106,7 +106,7 @@ export const walletConnectionMachine = setup({
     })),
     keepProblem: assign((_, { problem }: { problem: WalletDepositProblem }) => ({ problem })),
     forgetProblem: assign({ problem: null, account: null }),
-    /** Whoever leaves a wallet chooses among them again. */
+    /** After leaving a wallet, the person chooses a wallet again. */
     forgetWallet: assign({ problem: null, account: null, wallet: null, known: null }),
   },
 }).createMachine({

@@ -1,4 +1,4 @@
-/** What a deposit from a browser wallet knows and hears, and what it keeps in this browser. */
+/** The context and events of a deposit from a browser wallet, and its record in this browser. */
 import type { DepositAddress } from '../../../contract/addresses.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { compareDecimals, printMoney } from '../../../contract/money.ts';
@@ -14,25 +14,25 @@ import { isMoreThanAvailable, readTyped, tokenOf } from '../money/typedAmount.ts
 import type { NamedChain } from './walletConnectionMachine.ts';
 import type { WalletDepositProblem } from './walletProblem.ts';
 
-/** The name of its record and of its tab lock. */
+/** The name of the flow's record and of its tab lock. */
 export const walletDepositFlow = 'walletDeposit';
 
-/** A token that can be paid in from a browser wallet: the person's address, and its chain. */
+/** A token that can be deposited from a browser wallet, with the person's address and the chain. */
 export interface DepositOffer {
   readonly token: string;
   readonly address: string;
-  /** Less is not credited; null when the server tells no such amount. */
+  /** Smaller deposits are not credited; null when the server names no minimum. */
   readonly minimum: string | null;
   readonly chain: NamedChain;
 }
 
-/** Null where the server tells no chain. */
+/** Null when the server names no chain. */
 export function offerOf(answer: DepositAddress): DepositOffer | null {
   const { token, address, network, chain, minimum_deposit: minimum = null } = answer;
   return chain ? { token, address, minimum, chain: { ...chain, name: network } } : null;
 }
 
-/** A transfer that a wallet was asked for, as it was asked. `amount` as on the wire; `hash` is null until the wallet told it. */
+/** A transfer as the wallet was asked to send it. `amount` as on the wire; `hash` is null until the wallet returns it. */
 interface SentTransfer {
   readonly token: string;
   readonly amount: string;
@@ -42,7 +42,7 @@ interface SentTransfer {
   readonly hash: string | null;
 }
 
-/** An ERC-20 transfer, `minor` in minor units: what a wallet is asked to send. */
+/** An ERC-20 transfer for the wallet to send; `minor` in minor units. */
 export interface TransferRequest {
   readonly wallet: string;
   readonly account: string;
@@ -52,14 +52,14 @@ export interface TransferRequest {
   readonly minor: string;
 }
 
-/** How things are just before the wallet is asked: the accounts it shows, its chain, and the person's address as the server has it. */
+/** The state just before the transfer is sent: the wallet's accounts and chain, and the person's address on the server. */
 export interface Findings {
   readonly accounts: readonly string[];
   readonly chainId: number | null;
   readonly address: DepositAddress;
 }
 
-/** What a wallet tells by itself: another account (null for none), another chain, or that it is connected to none. */
+/** A change that the wallet reports: another account (null for none), another chain, or a disconnect. */
 export type WalletMove =
   | { readonly account: string | null }
   | { readonly chainId: number | null }
@@ -67,16 +67,16 @@ export type WalletMove =
 
 export interface WalletDepositContext extends SignedInInput {
   readonly offer: DepositOffer | null;
-  /** As it is typed, of `token`. */
+  /** The typed amount of `token`. */
   readonly amount: string;
   readonly token: string;
   readonly submits: number;
   readonly wallet: FoundWallet | null;
   readonly account: string | null;
-  /** What the account has of the token, as on the wire; null while it is not known. */
+  /** The account's balance of the token, as on the wire; null while unknown. */
   readonly balance: string | null;
   readonly problem: WalletDepositProblem | null;
-  /** Why the server could not be asked, when it was the server. */
+  /** The server's failure, when the problem came from the server. */
   readonly failure: Failure | null;
   readonly sent: SentTransfer | null;
   /** The deposit in the history; null while the network has not shown it. */
@@ -87,9 +87,9 @@ export type WalletDepositEvent =
   | { readonly type: 'offer.known'; readonly offer: DepositOffer }
   | { readonly type: 'amount.changed'; readonly amount: string }
   | { readonly type: 'transfer.requested' }
-  /** A person does not wait for the wallet any longer. */
+  /** The person stops waiting for the wallet. */
   | { readonly type: 'transfer.left' }
-  /** A person has looked: the wallet has not sent it. */
+  /** The person confirms that the wallet did not send the transfer. */
   | { readonly type: 'transfer.denied' }
   | { readonly type: 'flow.restarted' }
   | { readonly type: 'wallet.changed' }
@@ -98,7 +98,7 @@ export type WalletDepositEvent =
   | { readonly type: 'tabLock.held' | 'tabLock.lost' }
   | { readonly type: 'takeover.requested' };
 
-/** What is typed, as an amount of the token that is more than 0, or the rule it breaks. */
+/** The typed amount of the token, more than 0, or the rule it breaks. */
 export function amountIn({
   amount,
   offer,
@@ -122,12 +122,12 @@ export function tokenIn({ token: symbol, chain: { decimals } }: DepositOffer): T
   return tokenOf({ symbol, name: symbol, decimals });
 }
 
-/** Minor units as on the wire. */
+/** Minor units converted to a decimal of the wire. */
 export function balanceIn(offer: DepositOffer, minor: string | null): string | null {
   return minor === null ? null : printMoney({ token: tokenIn(offer), minor: BigInt(minor) });
 }
 
-/** What a move of the wallet means for a deposit from it; null for nothing. `accountChanged` goes on with the other account. */
+/** The problem that a change in the wallet causes for the deposit; null for none. After `accountChanged` the deposit goes on with the new account. */
 export function moveProblem(
   { offer, account }: Pick<WalletDepositContext, 'offer' | 'account'>,
   move: WalletMove,
@@ -138,7 +138,7 @@ export function moveProblem(
   return isSameAddress(move.account, account) ? null : 'accountChanged';
 }
 
-/** Why nothing is asked of the wallet after all; null when everything is as it was shown. */
+/** What changed since the transfer was shown, so that the wallet must not be asked; null when nothing did. */
 export function changeIn(
   { offer, account }: Pick<WalletDepositContext, 'offer' | 'account'>,
   { accounts, chainId, address }: Findings,
@@ -153,19 +153,19 @@ export function changeIn(
   return isSame ? null : 'addressChanged';
 }
 
-/** The hash of a transaction; null when the wallet answered anything else. */
+/** A transaction hash; null when the wallet answered anything else. */
 export function hashIn(answer: unknown): string | null {
   return typeof answer === 'string' && /^0x[\da-f]{64}$/i.test(answer) ? answer.toLowerCase() : null;
 }
 
-/** Null when there is nothing to come back to. */
+/** Null when there is nothing to restore. */
 export function recordOf({ token, amount, sent }: WalletDepositContext): SavedFlow | null {
   const common = { key: null, quote: null };
   if (sent) return { step: 'sent', values: { ...sent, hash: sent.hash ?? '' }, ...common };
   return amount.trim() === '' ? null : { step: 'drafting', values: { token, amount }, ...common };
 }
 
-/** What is typed, with the token that the address is of: what was typed of one token is never taken for another. */
+/** The typed amount, with the token that it was typed for, so that it is never applied to another token. */
 export function fitted({
   offer,
   token,
@@ -176,7 +176,7 @@ export function fitted({
   return isFit ? { token, amount } : { token: offer.token, amount: '' };
 }
 
-/** What a record says; what is not whole is begun anew. */
+/** The state from a record; an incomplete record is ignored. */
 export function restored(record: SavedFlow | null): Pick<WalletDepositContext, 'token' | 'amount' | 'sent'> {
   const { token = '', amount = '', to, network = '', account = '', hash = '' } = record?.values ?? {};
   if (record?.step === 'sent' && to !== undefined) {

@@ -1,4 +1,4 @@
-/** Deposits from a browser wallet, and the person's address that they go to. It is shown inside the screen of transactions, when its address asks for it. */
+/** Deposits from a browser wallet, and the person's deposit address. Shown inside the transactions screen when its address asks for it. */
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { DepositAddress } from '../../../contract/addresses.ts';
 import type { AreaInput, AreaReport, BalancesChanged } from '../core/area.ts';
@@ -36,7 +36,7 @@ export const walletDepositArea = setup({
   },
   actors: { depositAddress: depositAddressMachine, walletDeposit: walletDepositMachine },
   guards: {
-    /** One token's address is never taken for another's. */
+    /** An address is used only for the token that it was read for. */
     isOffered: ({ context }, { data, dataKey }: { data: DepositAddress | null; dataKey: string | null }) =>
       data !== null && dataKey === context.token && offerOf(data) !== null,
   },

@@ -1,4 +1,4 @@
-/** A deposit from a browser wallet: connected, an amount chosen, sent once by the wallet, and followed to its credit. */
+/** A deposit from a browser wallet: connect, choose an amount, send once through the wallet, and follow until it is credited. */
 import { type ActorRefFrom, forwardTo, type SnapshotFrom } from 'xstate';
 import {
   type DepositOffer,
@@ -16,14 +16,14 @@ const record = {
 } as const;
 const given = { params: ({ event }: { event: { readonly offer: DepositOffer } }) => event };
 const keepOffer = { type: 'keepOffer', ...given } as const;
-/** Another token than the one that is drafted: the wallet is asked for its chain. */
+/** Another token was chosen, so the wallet has to be on its chain. */
 const otherToken = {
   guard: { type: 'isOtherToken', ...given },
   target: '#walletDeposit.connecting',
   reenter: true,
   actions: keepOffer,
 } as const;
-/** Nobody knows whether the wallet has sent it: whoever has looked says that it has not, or lets it be. */
+/** It is unknown whether the wallet sent the transfer: the person can say that it did not, or start over. */
 const unsure = {
   'transfer.denied': {
     target: '#walletDeposit.awaitingOffer',
@@ -87,7 +87,7 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
           onDone: {
             actions: { type: 'keepBalance', params: ({ event }) => ({ minor: event.output }) },
           },
-          // Not known: then it refuses nothing, and the wallet itself says what is missing.
+          // Without a balance no amount is refused here; the wallet itself reports missing funds.
           onError: {},
         },
         {
@@ -135,12 +135,12 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
         ],
         onError: { target: 'drafting', actions: failed },
       },
-      // The same token's address is compared with the one that was shown.
+      // During this check only another token matters: the token's address is compared with the shown one.
       on: { 'transfer.left': 'drafting', 'offer.known': [otherToken, {}] },
     },
     sending: {
       tags: 'locked',
-      // Stored before the wallet is asked: a reload from here on finds that it may have been sent.
+      // Stored before the wallet is asked, so that after a reload the transfer counts as possibly sent.
       entry: [record, { type: 'tellLocked', params: { isLocked: true } }],
       exit: { type: 'tellLocked', params: { isLocked: false } },
       invoke: {
@@ -167,7 +167,7 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
       initial: 'asking',
       states: {
         asking: { on: { 'transfer.left': 'left' } },
-        /** The wallet may still answer: what it says then counts. */
+        /** The wallet may still answer, and its answer counts. */
         left: { tags: 'unsure', on: unsure },
       },
     },

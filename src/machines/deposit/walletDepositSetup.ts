@@ -1,4 +1,4 @@
-/** What a deposit from a browser wallet is made of: its types, its calls, its guards and actions. The states are in `walletDepositMachine.ts`. */
+/** Types, calls, guards and actions of a deposit from a browser wallet. The states are in `walletDepositMachine.ts`. */
 import { assign, sendParent, sendTo, setup } from 'xstate';
 import { CallError, failureOf } from '../../../contract/failure.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
@@ -37,7 +37,7 @@ export const walletDepositSetup = setup({
     context: {} as WalletDepositContext,
     events: {} as WalletDepositEvent,
     input: {} as SignedInInput,
-    /** `locked` while money may be moving; `unsure` while nobody knows whether the wallet has sent it. */
+    /** `locked` while money may be moving; `unsure` while it is unknown whether the wallet sent the transfer. */
     tags: {} as 'locked' | 'unsure',
     children: {} as {
       tabLock: 'tabLock';
@@ -55,7 +55,7 @@ export const walletDepositSetup = setup({
     walletAsset: walletAssetMachine,
     walletConnection: walletConnectionMachine,
     depositTracking: depositTrackingMachine,
-    /** In minor units; null when the wallet tells none. */
+    /** Resolves in minor units; null when the wallet reports no balance. */
     readBalance: placeholderPromise<string | null, Pick<TransferRequest, 'wallet' | 'account' | 'contract'>>(
       'readBalance',
     ),
@@ -64,7 +64,7 @@ export const walletDepositSetup = setup({
     checkTransfer: placeholderPromise<Findings, { readonly wallet: string; readonly token: string }>(
       'checkTransfer',
     ),
-    /** Answers what the wallet answers, which should be the hash. */
+    /** Resolves with the wallet's answer, which should be the hash. */
     sendTransfer: placeholderPromise<unknown, TransferRequest>('sendTransfer'),
   },
   guards: {
@@ -144,7 +144,7 @@ export const walletDepositSetup = setup({
   },
 });
 
-/** What the calls of its states are given. */
+/** The inputs of the calls in each state. */
 export const inputs = {
   connection: ({ context: { offer, wallet, problem } }: Given) => ({
     ...{ chain: required(offer).chain, wallet: wallet?.id ?? null, problem },

@@ -1,7 +1,7 @@
 /**
- * Why a deposit from a browser wallet does not go on. `…Rejected`: the person declined it in the wallet. `alreadyOpen`: another request is
- * open there. `notAllowed`: the wallet does not show this site the account (any more). `chainUnknown`: the wallet does not know the chain, and
- * no node is known that it could be told of. `…Changed`: another than a moment ago. `garbled`: the wallet answered what is no answer.
+ * Why a deposit from a browser wallet failed. `…Rejected`: the person declined it in the wallet. `alreadyOpen`: another request is
+ * open there. `notAllowed`: the wallet gives this site no access to the account (any more). `chainUnknown`: the wallet does not know the chain,
+ * and no node is known for adding it. `…Changed`: it differs from a moment ago. `garbled`: the wallet's answer cannot be read.
  */
 export const walletDepositProblems = [
   'notInstalled',
@@ -29,7 +29,7 @@ export const walletDepositProblems = [
 ] as const;
 export type WalletDepositProblem = (typeof walletDepositProblems)[number];
 
-/** What was asked of the wallet. */
+/** The request that the wallet received. */
 export type WalletStep = 'connect' | 'switch' | 'add' | 'send' | 'asset';
 
 const rejected = {
@@ -52,23 +52,23 @@ const byCode: ReadonlyMap<unknown, WalletDepositProblem> = new Map([
   [-32004, 'unsupported'],
 ]);
 
-/** Nodes and wallets say these in words only, under whatever code; `0xe450d38c` is the error that OpenZeppelin's tokens name (EIP-6093). */
+/** Nodes and wallets report these by message text only, with varying codes; `0xe450d38c` is the error of OpenZeppelin's tokens (EIP-6093). */
 const noGas = /insufficient funds|gas required exceeds allowance|insufficient balance for gas/i;
 const noTokens = /exceeds balance|ERC20InsufficientBalance|0xe450d38c/i;
 
-/** How far into an error is looked for the error that it wraps. */
+/** How many nested errors are searched. */
 const deepest = 4;
-/** As much of what a wallet says as is read. */
+/** The maximum length of an error message that is searched. */
 const longest = 2_000;
 
-/** An error and those that it wraps, the outermost first. */
+/** An error and its nested errors, the outermost first. */
 function layersOf(error: unknown, depth = 0): readonly object[] {
   if (typeof error !== 'object' || error === null || depth > deepest) return [];
   const { cause, data, originalError } = error as Record<'cause' | 'data' | 'originalError', unknown>;
   return [error, ...[data, originalError, cause].flatMap((inner) => layersOf(inner, depth + 1))];
 }
 
-/** What an error of a wallet means when it was asked for `step`; `failed` when it does not say. */
+/** The problem that a wallet's error means after a request for `step`; `failed` when it does not say. */
 export function walletProblemIn(error: unknown, step: WalletStep): WalletDepositProblem {
   const layers = layersOf(error);
   const codes = layers.map((layer) => ('code' in layer ? layer.code : null));
@@ -87,8 +87,8 @@ export function walletProblemIn(error: unknown, step: WalletStep): WalletDeposit
 }
 
 /**
- * Whether a wallet that answered so has surely not sent the transfer. Whatever else goes wrong after it was asked, the line to its node above
- * all, may have come after it had signed and sent.
+ * Whether the wallet has certainly not sent the transfer. After any other error, such as a lost connection to its node, it may have
+ * signed and sent it.
  */
 export function isRefusedTransfer(problem: WalletDepositProblem): boolean {
   return refusals.includes(problem);

@@ -1,4 +1,4 @@
-/** Taking back a payment that has not begun to move: asked first, sent once, known to the end. */
+/** Cancels a payment that has not started to move: asks for a confirmation, sends once, and follows until the outcome is known. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
@@ -18,7 +18,7 @@ interface CancellationInput {
 }
 
 interface CancellationContext extends CancellationInput {
-  /** The transaction that is to be taken back. */
+  /** The transaction to cancel. */
   readonly id: string | null;
   readonly key: string | null;
   readonly failure: Failure | null;
@@ -28,10 +28,10 @@ type CancellationEvent =
   | { readonly type: 'cancellation.requested'; readonly id: string }
   | { readonly type: 'cancellation.confirmed' }
   | { readonly type: 'cancellation.declined' }
-  /** What transactions are now, as often as they are read. */
+  /** The transactions in their current state, each time they are read. */
   | { readonly type: 'transactions.read'; readonly lines: readonly Transaction[] };
 
-/** For so long one that has not arrived may still arrive, in milliseconds; it would do what was asked for. */
+/** How long a cancellation that was sent may still arrive and take effect, in milliseconds. */
 const onItsWay = 60_000;
 
 const asked = {
@@ -39,13 +39,13 @@ const asked = {
   actions: { type: 'keepRequest', params: ({ event }: { event: { readonly id: string } }) => event },
 } as const;
 
-/** Only another one than this: this one has come to its end, or is asked about already. */
+/** Accepts another transaction only: this one is finished, or is being asked about already. */
 const askedOther = {
   ...asked,
   guard: { type: 'isOther', params: asked.actions.params },
 } as const;
 
-/** Tags: `locked` from when it is sent until its outcome is known. It tells its parent `lock.changed` and `money.moved`. */
+/** Tags: `locked` from sending until the outcome is known. It tells its parent `lock.changed` and `money.moved`. */
 export const cancellationMachine = setup({
   types: {
     context: {} as CancellationContext,
@@ -58,7 +58,7 @@ export const cancellationMachine = setup({
   guards: {
     isOther: ({ context }, { id }: { id: string }) => id !== context.id,
     isCancelled: (_, { type }: Outcome) => type === 'done',
-    /** It is the one that is asked about, and has moved on. */
+    /** The transaction in question can no longer be cancelled. */
     isLate: ({ context }, { lines }: { lines: readonly Transaction[] }) =>
       lines.some(({ id, can_cancel }) => id === context.id && !can_cancel),
   },
@@ -68,7 +68,7 @@ export const cancellationMachine = setup({
       key: context.makeKey(),
       failure: null,
     })),
-    /** One that never arrived has failed for no reason that anybody gave. */
+    /** A cancellation that never arrived failed without a reason from the server. */
     keepFailure: assign((_, outcome: Outcome) => ({
       failure: outcome.type === 'refused' ? outcome.failure : failureOf(null),
     })),
@@ -100,7 +100,7 @@ export const cancellationMachine = setup({
       },
       initial: 'unread',
       states: {
-        // The second press of a double click asks for nothing: nobody has read the question yet.
+        // Ignore the second press of a double click, because nobody has read the question yet.
         unread: { after: { doubleClick: 'readable' }, on: { 'cancellation.confirmed': {} } },
         readable: { on: { 'cancellation.confirmed': '#cancellation.sending' } },
       },
@@ -126,7 +126,7 @@ export const cancellationMachine = setup({
         ],
       },
     },
-    /** Nothing was sent: the question had no answer any more. */
+    /** The transaction moved on while the question was shown; nothing was sent. */
     late: {
       on: { 'cancellation.requested': askedOther },
     },

@@ -1,4 +1,4 @@
-/** The history: a page of it, one line of it, how a person looks at it, and the file that is made of it. */
+/** The history: a page of it, one transaction, how it is displayed, and its export. */
 
 import { type ActorRefFrom, assign, forwardTo, sendParent, sendTo, setup } from 'xstate';
 import type { Page } from '../../../contract/paging.ts';
@@ -14,13 +14,13 @@ import { listKey, readHistoryQuery } from './historyQuery.ts';
 import { historyViewMachine } from './historyViewMachine.ts';
 import { statementMachine } from './statementMachine.ts';
 
-/** A page of the history, by what stands behind the `?`. */
+/** A page of the history, by its query string. */
 export const historyMachine = createResourceMachine<Page<Transaction>>('history', pageWithConfirmations);
-/** One line of the history, by its id. */
+/** One transaction, by its id. */
 export const historyDetailsMachine = createResourceMachine<Transaction>('historyDetails', withConfirmations);
 
 interface HistoryAreaContext extends Pick<AreaInput, 'now' | 'makeKey' | 'standing'> {
-  /** What stands behind the path of the screen. */
+  /** The query string of the screen's address. */
   readonly search: string;
 }
 
@@ -84,7 +84,7 @@ export const historyArea = setup({
       id: 'history',
       src: 'history',
       input: ({ context }) => ({ now: context.now, key: keysOf(context).list }),
-      // The details may be older than the list, when they could not be read again.
+      // The details may be older than the list when reading them again failed.
       onSnapshot: {
         actions: {
           type: 'tellCancellation',

@@ -1,4 +1,4 @@
-/** How a person looks at their history. `isPanelOpen`: the filters are unfolded where there is little room. */
+/** How the history is displayed. `isPanelOpen`: the filters are unfolded on a narrow screen. */
 import type { ActorRefFrom } from 'xstate';
 import { createFilterMachine } from '../core/createFilterMachine.ts';
 import { addressOf, noFilters, readHistoryQuery, withFilters } from './historyQuery.ts';

@@ -1,4 +1,4 @@
-/** The dialog that gets the statement of a month or a year, which is a file. */
+/** The dialog that downloads the statement of a month or a year. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { exportMachine } from '../core/exportMachine.ts';
 
@@ -12,7 +12,7 @@ type StatementEvent =
   | { readonly type: 'period.chosen'; readonly period: string }
   | { readonly type: 'statement.closed' };
 
-/** No input. Closing ends a file that is on its way. */
+/** No input. Closing the dialog cancels a download. */
 export const statementMachine = setup({
   types: {
     context: {} as StatementContext,

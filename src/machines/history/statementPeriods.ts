@@ -9,12 +9,12 @@ export function monthsBetween(since: number, now: number): string[] {
   });
 }
 
-/** The years of these months, in their order. */
+/** The years of these months, in the same order. */
 export function yearsOf(months: readonly string[]): string[] {
   return [...new Set(months.map((month) => month.slice(0, 4)))];
 }
 
-/** The last month that is over; the first there is while none is. */
+/** The last complete month; the first available one when none is complete. */
 export function usualPeriod([current = '', last = current]: readonly string[]): string {
   return last;
 }

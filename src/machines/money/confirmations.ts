@@ -1,4 +1,4 @@
-/** Lines of the history, and what they are read in, with the confirmations that the stream tells of one of them. */
+/** Updates transactions, and pages of them, with the confirmations that the stream reports. */
 import type { Page } from '../../../contract/paging.ts';
 import type { StreamConfirmations } from '../../../contract/rates.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
@@ -19,7 +19,7 @@ export function pageWithConfirmations<Data extends Line>(
   return { ...page, data: page.data.map((line) => withConfirmations(line, told)) };
 }
 
-/** What became of what a flow has sent, by its id. */
+/** Reads the current state of what a flow has sent, by its id. */
 export function createReceiptMachine<Result extends Line>(flow: string) {
   return createResourceMachine<Result>(`${flow}Receipt`, withConfirmations);
 }

@@ -1,4 +1,4 @@
-/** A flow that moves money: drafted, reviewed with a quote, submitted once, and known to the end. */
+/** A flow that moves money: drafted, reviewed with a quote, submitted once, and followed until its outcome is known. */
 import { forwardTo, sendTo } from 'xstate';
 import { bodyIn } from '../core/formState.ts';
 import type { FlowValues } from '../core/savedFlow.ts';
@@ -8,8 +8,8 @@ import { moneyFlowParts } from './moneyFlowParts.ts';
 import { setUpMoneyFlow } from './moneyFlowSetup.ts';
 
 /**
- * Its children: `quoteReview` gets a quote and the person's agreement to it, `submission` sends that and knows its outcome,
- * `stepUp` gets a proof that the person is there where the server asks for one, `tabLock` says whether another tab goes on with this flow.
+ * Its children: `quoteReview` gets a quote and the person's agreement to it, `submission` sends the quote and finds out its outcome,
+ * `stepUp` gets a fresh proof of the person when the server asks for one, `tabLock` says whether another tab continues this flow.
  * Tags: `locked` while money may be moving, `refused` when a form or a payment was refused.
  */
 export function createMoneyFlowMachine<
@@ -31,11 +31,11 @@ export function createMoneyFlowMachine<
     initial: 'claiming',
     on: {
       'standing.changed': { actions: { type: 'keepStanding', params: ({ event }) => event } },
-      // Before it is known what goes on here, and while money may be moving: that comes first.
+      // While restoring or submitting, only remember what the address asks.
       'address.shown': { actions: { type: 'keepPrefill', ...prefill } },
       'record.written': { actions: { type: 'keepWritten', params: ({ event }) => event } },
       'balances.known': { actions: { type: 'keepTokens', params: ({ event }) => event } },
-      // A payment that was sent is found by its key wherever the flow goes on.
+      // If a payment was sent, the other tab finds its outcome by the key.
       'tabLock.lost': '.openElsewhere',
       'tabLock.held': { target: '.restoring', actions: ['restore', 'askEarly'] },
     },
@@ -76,7 +76,7 @@ export function createMoneyFlowMachine<
         states: {
           filling: {},
           correcting: { tags: 'refused' },
-          /** A payment that was sent has never arrived, and no longer can. */
+          /** A payment that was sent never arrived, and no longer can. */
           returned: {},
         },
       },
@@ -85,7 +85,7 @@ export function createMoneyFlowMachine<
         invoke: {
           id: 'quoteReview',
           src: 'quoteReview',
-          // Without the balances: they may have shrunk since the form was checked, which the server refuses.
+          // Checked without the balances, because they may have shrunk since the form was checked; the server refuses such a request.
           input: ({ context }) => ({ ...context, request: bodyIn(flow.check(context.values, null)) }),
           onDone: {
             target: 'submitting',
@@ -93,7 +93,7 @@ export function createMoneyFlowMachine<
           },
         },
         on: {
-          // In the form, while the first quote is awaited: it is for what is typed there.
+          // The form is still shown while the first quote is loading, and editing it goes back to the draft.
           'fields.changed': { guard: 'isUnquoted', target: 'drafting', actions: [keepValues, record] },
           'quote.reviewed': { actions: [{ type: 'keepReviewed', params: ({ event }) => event }, record] },
           'quote.failed': [
@@ -116,7 +116,7 @@ export function createMoneyFlowMachine<
       },
       submitting: {
         tags: 'locked',
-        // Stored before the request leaves: from then on a reload asks by the key.
+        // Stored before the request is sent, so that after a reload the outcome is asked for by the key.
         entry: [record, { type: 'tellLocked', params: { isLocked: true } }],
         exit: { type: 'tellLocked', params: { isLocked: false } },
         invoke: {
@@ -147,7 +147,7 @@ export function createMoneyFlowMachine<
           ],
         },
       },
-      // Refused before anything was done: what was agreed to waits with its key, also over a reload.
+      // Nothing was done yet: the accepted quote keeps its key while the proof is awaited, also over a reload.
       proving: {
         entry: record,
         invoke: {
@@ -156,7 +156,7 @@ export function createMoneyFlowMachine<
           input: ({ context }) => ({ now: context.now, subject: subjectOf(context) }),
           onDone: [
             { guard: { type: 'isExpired', ...proof }, target: 'reviewing', actions: 'forgetKey' },
-            // A quote that is used up says by its key what became of it.
+            // If the quote is already used, submitting again under its key answers the outcome.
             { target: 'submitting', actions: { type: 'keepProof', ...proof } },
           ],
         },
@@ -189,7 +189,7 @@ export function createMoneyFlowMachine<
       },
       refused: {
         tags: 'refused',
-        // What was sent names what was refused; nobody comes back to it.
+        // The error message needs the sent quote, but the stored record no longer does.
         entry: [draft, 'tellMoved', 'tellRefused'],
         exit: 'forgetQuote',
         on: { 'draft.resumed': 'drafting.correcting', 'address.shown': addressShown },

@@ -1,4 +1,4 @@
-/** A quote that a person agrees to: renewed while it is read, with every change and warning looked into first. Output: that quote. */
+/** A quote that a person agrees to: renewed while shown; changes and warnings have to be confirmed first. Output: the accepted quote. */
 import { assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
@@ -10,39 +10,39 @@ interface QuoteReviewInput<QuoteRequest, Quote> {
   readonly now: () => number;
   readonly standing: StandingRef;
   readonly request: QuoteRequest;
-  /** What the person reviewed before, if anything: a quote that is worse has to be accepted in its place. */
+  /** The quote that the person reviewed before, or null: a worse one has to be accepted in its place. */
   readonly quote: Quote | null;
-  /** The warning that the person has looked into. */
+  /** The warning that the person has confirmed. */
   readonly acknowledged: string | null;
 }
 
 interface QuoteReviewContext<QuoteRequest, Quote> extends QuoteReviewInput<QuoteRequest, Quote> {
-  /** The best quote that the person has agreed to look at: the next is measured by it, so that many small losses do not add up unasked. */
+  /** The best quote that the person has agreed to: later ones are compared with it, so that many small losses do not add up unnoticed. */
   readonly agreed: Quote | null;
-  /** How often the quote was renewed since a person last asked for one. */
+  /** The number of renewals since the person last asked for a quote. */
   readonly renewals: number;
 }
 
 export type QuoteReviewEvent =
   | { readonly type: 'quote.requested' }
   | { readonly type: 'quote.accepted' }
-  /** A person has seen how the new quote differs, and goes on with it. */
+  /** The person has seen how the new quote differs, and accepts it. */
   | { readonly type: 'change.accepted' }
-  /** A person has looked into what the quote warns of. */
+  /** The person confirms that they have read the quote's warning. */
   | { readonly type: 'warning.acknowledged' };
 
-/** What a review comes back to, after a reload too. */
+/** The state that a review returns to, also after a reload. */
 export interface Reviewed<Quote> {
   readonly quote: Quote;
   readonly acknowledged: string | null;
 }
 
-/** What it tells its parent. */
+/** The events that it sends to its parent. */
 export type QuoteReviewReport<Quote> =
   | ({ readonly type: 'quote.reviewed' } & Reviewed<Quote>)
   | { readonly type: 'quote.failed'; readonly failure: Failure };
 
-/** A quote is renewed by itself so often, while it is being read; then a person has to ask. */
+/** How often a quote is renewed automatically while it is shown; after that the person has to ask. */
 const renewalsInARow = 5;
 
 /** Tags: `busy` while a quote is awaited, `slow` when that takes long. */
@@ -71,7 +71,7 @@ export function createQuoteReviewMachine<QuoteRequest, Quote extends Quoted>({
         isWorseThan(context.agreed, output, tolerated),
       hasWarning: ({ context }) => ![null, context.acknowledged].includes(warningOf(context)),
       isGood: ({ context }) => context.now() < overAt(context.quote),
-      // Offline it cannot be renewed, and has not failed: it goes on when the person asks.
+      // Do not renew while offline; wait until the person asks again.
       canRenew: ({ context: { renewals, standing } }) =>
         renewals < renewalsInARow && !standing.getSnapshot().context.isOffline,
     },

@@ -1,4 +1,4 @@
-/** A request that moves money: sent once under its key. Without an answer, its key says what became of it. */
+/** A request that moves money: sent once under its key. Without an answer, the outcome is asked for by the key. */
 import { assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Operation } from '../../../contract/operations.ts';
@@ -6,7 +6,7 @@ import { placeholderPromise, required } from '../core/placeholders.ts';
 import { type Standing, type StandingRef, watchStanding } from '../core/standingMachine.ts';
 import { isRefusal, type Outcome, outcomeOf } from './moneyFlow.ts';
 
-/** What is sent, the idempotency key it is sent under, and the proof that its person is there, if the server asked for one. */
+/** The request, its idempotency key, and a fresh proof of the person if the server asked for one. */
 export interface IdempotentRequest<Request> {
   readonly request: Request;
   readonly key: string;
@@ -19,11 +19,11 @@ interface SubmissionInput<Request> {
   readonly standing: StandingRef;
   readonly key: string;
   readonly proof?: string | null;
-  /** Null when it was sent before a reload and cannot be read any more: then it is only asked about. */
+  /** Null when it was sent before a reload and can no longer be read: then only its outcome is asked for. */
   readonly request: Request | null;
-  /** Until when the server accepts what is sent now, in milliseconds of its time. */
+  /** Until when the server accepts the request if it is sent now, in milliseconds of its time. */
   readonly acceptedUntil: () => number;
-  /** It was sent before, so it is asked about first. */
+  /** Whether the request was already sent, so that its outcome is asked for first. */
   readonly wasSent: boolean;
 }
 
@@ -31,26 +31,26 @@ interface SubmissionContext<Request> extends SubmissionInput<Request> {
   readonly until: number;
   readonly isOffline: boolean;
   readonly attempts: number;
-  /** Why the last question had no answer. */
+  /** Why the last question for the outcome failed. */
   readonly failure: Failure | null;
   readonly outcome: Outcome | null;
 }
 
 type SubmissionEvent =
-  /** A person does not want to wait for the next question. */
+  /** The person asks for the outcome at once. */
   | { readonly type: 'answer.requested' }
-  /** Nothing has arrived, and a person sends it again under the same key. */
+  /** The server has not received the request, and the person sends it again under the same key. */
   | { readonly type: 'payment.repeated' }
   | { readonly type: 'standing.changed'; readonly standing: Standing };
 
-/** The clocks of two sides are never the same: a request is taken for too late so much later, in milliseconds. */
+/** Tolerance for differing clocks, in milliseconds: only this long after its deadline is a request treated as too late. */
 const margin = 2_000;
 const pauses = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 const told = { params: ({ event }: { event: { readonly standing: Standing } }) => event.standing } as const;
 const keepStanding = { type: 'keepStanding', ...told } as const;
 
-/** Tags: `busy` while an answer is awaited, `absent` when nothing has arrived so far. */
+/** Tags: `busy` while an answer is awaited, `absent` while the server has not received the request. */
 export function createSubmissionMachine<Request, Result>() {
   return setup({
     types: {
@@ -71,7 +71,7 @@ export function createSubmissionMachine<Request, Result>() {
       isBackOnline: ({ context }, { isOffline }: Standing) => context.isOffline && !isOffline,
       isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
       isKnown: (_, { output }: { output: Operation }) => outcomeOf(output) !== null,
-      /** Said by the server itself: somebody on the way there may answer 404 to anything. */
+      /** Only a 404 with a request id is from the server itself; a proxy may answer 404 to anything. */
       isAbsent: (_, { error }: { error: unknown }) => {
         const { code, requestId } = failureOf(error);
         return code === 'NOT_FOUND' && requestId !== null;
@@ -181,7 +181,7 @@ export function createSubmissionMachine<Request, Result>() {
               { target: 'absent' },
             ],
           },
-          // It may still be on its way: until it is too late, it is sent again under the same key or not at all.
+          // The request may still arrive, so until it is too late it may only be sent again under the same key.
           absent: {
             tags: 'absent',
             after: { untilTooLate: 'asking' },

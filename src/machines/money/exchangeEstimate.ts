@@ -7,23 +7,23 @@ import type { ExchangeValues } from './exchangeMachine.ts';
 import type { Judgement } from './judgement.ts';
 import { readTyped } from './typedAmount.ts';
 
-/** What a quote would say at the rate of now, as decimals of the wire. */
+/** What a quote would say at the current rate, as decimals of the wire. */
 interface ExchangeEstimate {
   readonly pay: string;
   readonly fee: string;
   readonly receive: string;
-  /** Why it would be refused; null as far as is known here. */
+  /** Why the server would refuse it; null if no reason is known here. */
   readonly judgement: Judgement | null;
 }
 
-/** By what the two tokens of the form are exchanged; null while nobody exchanges them, or nobody knows. */
+/** The offer for the two tokens of the form; null while they cannot be exchanged, or the rates are unknown. */
 export function offerFor({ from, to }: ExchangeValues, rates: Rates | null): ExchangeOffer | null {
   return rates?.pairs.find(({ base, quote }) => base === from && quote === to)?.exchange ?? null;
 }
 
 /**
- * What the typed amount would be quoted at, by the rule that quotes it: an estimate only because the rate may move until then. Null while
- * the amount or the rate is not known. `balance` is that of the token that is paid.
+ * Estimates the quote for the typed amount by the rules that quotes use; the rate may move before the quote. Null while
+ * the amount or the rate is unknown. `balance` is that of the token that is paid.
  */
 export function estimateExchange(
   values: ExchangeValues,

@@ -1,11 +1,11 @@
-/** The chart beside an exchange: what its token was worth. A page without room for it asks for no prices. */
+/** The chart beside an exchange, with the prices of its token. Prices are read only when the page has room for it. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { RateHistory, RateRange } from '../../../contract/rates.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
 
-/** What a token was worth, by its symbol and the range: `ZST/week`. */
+/** The prices of a token, by its symbol and the range: `ZST/week`. */
 export const exchangeHistoryMachine = createResourceMachine<RateHistory>('exchangeHistory');
 
 export interface ExchangePair {
@@ -21,14 +21,14 @@ interface ExchangePricesContext {
 
 type ExchangePricesEvent =
   | { readonly type: 'screen.shown' }
-  /** The form has these tokens. */
+  /** The form shows these tokens. */
   | { readonly type: 'pair.shown'; readonly pair: ExchangePair }
   | { readonly type: 'range.chosen'; readonly range: RateRange }
-  /** Sent by `watchRoom`: at once, and when it changes. */
+  /** Sent by `watchRoom` at once and when the room changes. */
   | { readonly type: 'room.given' }
   | { readonly type: 'room.taken' };
 
-/** Prices are told in USDT: of two other tokens it is what one gets. */
+/** Prices are in USDT: the chart shows the token that is bought, or the one that is sold for USDT. */
 const symbolOf = ({ from, to }: ExchangePair) => (to === valueToken.symbol ? from : to);
 const keyOf = ({ symbol, range }: Pick<ExchangePricesContext, 'symbol' | 'range'>) => `${symbol}/${range}`;
 

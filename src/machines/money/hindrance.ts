@@ -1,9 +1,9 @@
-/** Why money cannot be moved right now: said at the button, and refused by the machine. */
+/** Why money cannot be moved right now: shown at the button, and enforced by the machine. */
 import type { WalletToken } from '../../../contract/wallet.ts';
 import type { FlowValues } from '../core/savedFlow.ts';
 import type { Standing } from '../core/standingMachine.ts';
 
-/** `withdrawalsOff`: this token cannot leave; `noNetwork`: none can. */
+/** `withdrawalsOff`: this token cannot be withdrawn; `noNetwork`: no token can. */
 export type Hindrance = 'offline' | 'frozen' | 'withdrawalsOff' | 'noNetwork';
 
 interface Hindered<Values extends FlowValues, Quote> {
@@ -13,7 +13,7 @@ interface Hindered<Values extends FlowValues, Quote> {
   readonly tokens: readonly WalletToken[] | null;
 }
 
-/** The first reason; null when there is none. `leaves` answers the token that would be paid to an outside address, if any. */
+/** The first reason; null without one. `leaves` answers the token that would be paid to an outside address, if any. */
 export function hindranceOf<Values extends FlowValues, Quote>(
   { leaves }: { readonly leaves?: (values: Values, quote: Quote | null) => string | null },
   { account, values, quote, tokens }: Hindered<Values, Quote>,

@@ -8,40 +8,40 @@ import type { Checked } from '../core/formState.ts';
 import type { FlowValues } from '../core/savedFlow.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 
-/** What every quote has. `expires_at` is an instant of the server's time. */
+/** The fields of every quote. `expires_at` is an instant of the server's time. */
 export interface Quoted {
   readonly id: string;
   readonly expires_at: string;
 }
 
-/** What every payment that was made has. */
+/** The fields of every payment that was made. */
 export interface Settled {
   readonly id: string;
   readonly status: string;
 }
 
-/** When a quote is over, in milliseconds of the server's time. One that cannot be read any more has long been. */
+/** When a quote expires, in milliseconds of the server's time. An unreadable quote counts as expired. */
 export function overAt(quote: Quoted | null): number {
   return quote === null ? 0 : Date.parse(quote.expires_at);
 }
 
-/** The id of what was made, as long as its status may change; null when it cannot, and for what could not be read. */
+/** The id of a payment whose status may still change; null when it cannot change, or the payment could not be read. */
 export function openReceipt(result: Settled | null): string | null {
   const isOver = result === null || ['completed', 'failed', 'cancelled'].includes(result.status);
   return isOver ? null : result.id;
 }
 
-/** What is agreed to with a quote, in an order of its flow. Costs and gains are decimals of the wire. */
+/** The terms that a person agrees to with a quote, in an order fixed by the flow. Costs and gains are decimals of the wire. */
 export interface QuoteTerms {
   readonly costs: readonly string[];
   readonly gains: readonly string[];
   readonly facts: readonly (string | boolean | null)[];
 }
 
-/** By so many ten-thousandths a renewed quote may be worse without being asked about. */
+/** How much worse a renewed quote may be without asking the person, in ten-thousandths. */
 export const tolerated = 1n;
 
-/** Whether a fact differs, a cost is more or a gain is less, by more than so many ten-thousandths of what it was. */
+/** Whether a fact differs, or a cost rose or a gain fell by more than so many ten-thousandths. */
 export function isWorse(next: QuoteTerms, before: QuoteTerms, tenThousandths: bigint): boolean {
   const units = (decimals: readonly string[], index: number) => 10_000n * decimalUnits(decimals[index] ?? '');
   const share = (decimal: string, parts: bigint) => decimalUnits(decimal) * parts;
@@ -52,32 +52,32 @@ export function isWorse(next: QuoteTerms, before: QuoteTerms, tenThousandths: bi
   );
 }
 
-/** What tells one flow of money from another. `QuoteRequest` is what a quote is asked for, by the contract. */
+/** The description of a flow. `QuoteRequest` is the contract's request for a quote. */
 export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Quote extends Quoted, Result> {
-  /** Also the name of its record. */
+  /** The id, which also names the flow's record. */
   readonly id: string;
   readonly empty: Values;
-  /** The fields that no address fills in: what stands in them was typed, and is not thrown away. */
+  /** The fields that no address fills in: their content was typed and must not be lost. */
   readonly typed: readonly (keyof Values & string)[];
-  /** `tokens` is null while the balances are not known: then they refuse nothing. */
+  /** `tokens` is null while the balances are unknown: then no amount is refused for them. */
   readonly check: (values: Values, tokens: readonly WalletToken[] | null) => Checked<QuoteRequest>;
-  /** What a request in the fields fills the form with, and the draft that this replaces; null without one. */
+  /** The values after applying a request found in the fields, and the draft that it replaces; null when there is no request. */
   readonly fill?: (
     values: Values,
     tokens: readonly WalletToken[] | null,
   ) => { readonly values: Values; readonly replaced: Values | null } | null;
-  /** A quote, or an answer, that was not answered by the call itself; null when it is none. */
+  /** Reads a quote from storage or another call; null when it is not a quote. */
   readonly readQuote: (value: unknown) => Quote | null;
   readonly readResult: (value: unknown) => Result | null;
-  /** Everything that a person agrees to with a quote. */
+  /** All terms that a person agrees to with a quote. */
   readonly termsOf: (quote: Quote) => QuoteTerms;
-  /** The token that would be paid to an outside address; null when none would. Without this function none ever is. */
+  /** The token that would be paid to an outside address; null when none would. Flows without this function never pay outside. */
   readonly leaves?: (values: Values, quote: Quote | null) => string | null;
-  /** What a person has to look into before they may agree to a quote; the same text is the same warning. */
+  /** The warning that a person has to confirm before they agree to a quote; warnings with equal texts are the same warning. */
   readonly warningIn?: (quote: Quote) => string | null;
-  /** The form's field for a field of the wire that is called otherwise. */
+  /** The form's field for a field that the wire names differently. */
   readonly fields: Readonly<Record<string, keyof Values & string>>;
-  /** By what was sent; null where it cannot be read any more. */
+  /** The quote is null when the sent one can no longer be read. */
   readonly toasts: {
     readonly settled: (quote: Quote | null, result: Result | null) => Toast;
     readonly refused: (quote: Quote | null) => Toast;
@@ -108,7 +108,7 @@ export type Outcome =
   | { readonly type: 'refused'; readonly failure: Failure }
   | { readonly type: 'never' };
 
-/** Null while it is not known: the server still works on it, or answers with a status of a later version. */
+/** Null while the outcome is unknown: the server is still working on it, or answers with a status of a later version. */
 export function outcomeOf({ status, result, problem }: Operation): Outcome | null {
   if (status === 'done') return { type: 'done', result };
   if (status !== 'refused') return null;

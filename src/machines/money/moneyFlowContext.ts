@@ -1,4 +1,4 @@
-/** What a flow of money knows and hears. */
+/** The context and events of a money flow. */
 import type { WalletToken } from '../../../contract/wallet.ts';
 import type { StepUpSubject } from '../auth/stepUpForm.ts';
 import type { ConfirmationsArrived, SignedInInput } from '../core/area.ts';
@@ -9,45 +9,45 @@ import type { Standing } from '../core/standingMachine.ts';
 import type { QuoteReviewEvent, QuoteReviewReport } from './createQuoteReviewMachine.ts';
 import { overAt, type Quoted } from './moneyFlow.ts';
 
-/** Of what a proof is awaited: of the payment, or of the device, which gets another key by it. */
+/** What a proof is awaited for: the payment, or the device, which gets a new key with it. */
 export type AwaitedProof = 'payment' | 'device';
 
 export interface MoneyFlowInput<Values extends FlowValues> extends SignedInInput {
-  /** What the address asks for, over an empty form. */
+  /** The values that the address asks for. */
   readonly prefill: Partial<Values>;
 }
 
 export interface MoneyFlowContext<Values extends FlowValues, Quote, Result>
   extends MoneyFlowInput<Values>,
     FormState<Values> {
-  /** What was typed before this tab was known to be the one that goes on. */
+  /** The values typed before this tab got the lock. */
   readonly early: Partial<Values>;
-  /** A quote was asked for before that. */
+  /** Whether a quote was requested before this tab got the lock. */
   readonly isAskedEarly: boolean;
-  /** The wallet's tokens; null while they are not known. */
+  /** The wallet's tokens; null while unknown. */
   readonly tokens: readonly WalletToken[] | null;
-  /** What was reviewed: a review comes back to it. From the moment it is agreed to, this very object is what is sent. */
+  /** The reviewed quote, to which a review returns. Once accepted, exactly this object is sent. */
   readonly quote: Quote | null;
-  /** Until when the server takes what was sent, in milliseconds of its time, where the quote cannot be read any more. */
+  /** Until when the server accepts what was sent, in milliseconds of its time, for when the quote can no longer be read. */
   readonly until: number;
-  /** Made when the quote is agreed to, kept until the outcome is known. */
+  /** Created when the quote is accepted, kept until the outcome is known. */
   readonly key: string | null;
-  /** What the server wants to know before it carries out what was agreed to: that the person is there, or that the device is theirs. Nothing was done. */
+  /** The proof that the server requires before it carries out the accepted quote; until then nothing was done. */
   readonly awaitsProof: AwaitedProof | null;
-  /** What it is shown then. Never kept. */
+  /** The proof for the server. Never stored. */
   readonly proof: string | null;
   readonly result: Result | null;
-  /** The warning that the person has looked into. */
+  /** The warning that the person has confirmed. */
   readonly acknowledged: string | null;
-  /** What keeps the person from moving money, as it is now. */
+  /** Whether the person is offline or the account frozen, at present. */
   readonly account: Standing;
-  /** The browser has kept where the flow is: a reload comes back to it. */
+  /** Whether the browser has stored the flow's state, so that a reload returns to it. */
   readonly isKept: boolean;
-  /** The drafts that were put aside for what the address asks for, the newest first. */
+  /** The drafts that were set aside for requests from addresses, the newest first. */
   readonly aside: readonly SetAside[];
 }
 
-/** Whether the browser has kept the record that it was given last. */
+/** Whether the browser has stored the last record. */
 export interface RecordWritten {
   readonly type: 'record.written';
   readonly isKept: boolean;
@@ -57,27 +57,27 @@ export type MoneyFlowEvent<Values extends FlowValues, Quote> =
   | { readonly type: 'fields.changed'; readonly values: Partial<Values> }
   | { readonly type: 'address.shown'; readonly prefill: Partial<Values> }
   | { readonly type: 'balances.known'; readonly tokens: readonly WalletToken[] | null }
-  /** What was made here may have another status by now. */
+  /** A payment that was made here may have a new status. */
   | { readonly type: 'balances.changed' }
   | ConfirmationsArrived
   | RecordWritten
   | { readonly type: 'standing.changed'; readonly standing: Standing }
   | QuoteReviewEvent
   | QuoteReviewReport<Quote>
-  /** A person does not prove that they are there. */
+  /** The person declines to prove who they are. */
   | { readonly type: 'proof.declined' }
   | { readonly type: 'draft.resumed' }
-  /** A person goes on with a draft that was put aside, or does without it. */
+  /** The person continues a draft that was set aside, or drops it. */
   | { readonly type: 'draft.continued'; readonly draft: SetAside }
   | { readonly type: 'draft.dropped'; readonly draft: SetAside }
   | { readonly type: 'flow.restarted' }
   | { readonly type: 'tabLock.held' | 'tabLock.lost' }
   | { readonly type: 'takeover.requested' };
 
-/** Nothing is agreed to. */
+/** No quote is accepted. */
 export const unsent = { key: null, awaitsProof: null, proof: null } as const;
 
-/** A flow in which nothing has happened yet. */
+/** The state of a new flow. */
 export const untouched = {
   ...untouchedForm,
   ...unsent,
@@ -101,7 +101,7 @@ export function beginMoneyFlow<Values extends FlowValues>(empty: Values, input: 
   };
 }
 
-/** What a proof that is awaited is for. */
+/** What an awaited proof is for. */
 export function subjectOf({
   awaitsProof,
   quote,
@@ -109,7 +109,7 @@ export function subjectOf({
   return awaitsProof === 'device' ? 'factors' : `quote:${required(quote).id}`;
 }
 
-/** What is sent from the moment that a quote is agreed to. */
+/** The request that is sent once a quote is accepted. */
 export function submissionOf<Quote extends Quoted>({
   now,
   standing,

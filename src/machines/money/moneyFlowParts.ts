@@ -1,4 +1,4 @@
-/** What several states of a flow of money do in the same way. */
+/** Actions that several states of a money flow share. */
 import type { StepUpOutcome } from '../auth/stepUpMachine.ts';
 import type { FlowValues, SetAside } from '../core/savedFlow.ts';
 import type { MoneyFlowDescription, Outcome, Quoted } from './moneyFlow.ts';
@@ -25,7 +25,7 @@ export function moneyFlowParts<Values extends FlowValues, Quote extends Quoted, 
   const prefill = { params: ({ event }: { event: { readonly prefill: Partial<Values> } }) => event };
   const outcome = { params: ({ event }: { event: { readonly output: Outcome } }) => event.output };
   const proof = { params: ({ event }: { event: { readonly output: StepUpOutcome } }) => event.output };
-  // The same address again changes nothing: a person who visited another page returns to where they were.
+  // The same address again changes nothing, so a person who returns from another page finds the flow as it was.
   const addressShown = [
     {
       guard: { type: 'isAnotherRequest', ...prefill },

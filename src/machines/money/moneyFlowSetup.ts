@@ -1,4 +1,4 @@
-/** What a flow of money is made of: its words, its calls, its guards and actions. The states are in `createMoneyFlowMachine.ts`. */
+/** Types, calls, guards and actions of a money flow. The states are in `createMoneyFlowMachine.ts`. */
 import { assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
@@ -23,7 +23,7 @@ import { restored } from './moneyFlowRecord.ts';
 import { continued, filled, findDraft, isAnotherRequest, restarted, withoutDraft } from './setAside.ts';
 import { tabLockMachine } from './tabLockMachine.ts';
 
-/** What a refusal asks to be proven; null for another one. */
+/** The proof that a refusal asks for; null for any other refusal. */
 const awaitedAfter = ({ code }: Failure): AwaitedProof | null =>
   code === 'STEP_UP_REQUIRED' ? 'payment' : code === 'DEVICE_PROOF_REQUIRED' ? 'device' : null;
 
@@ -58,7 +58,7 @@ export function setUpMoneyFlow<
       quoteReview: createQuoteReviewMachine<QuoteRequest, Quote>(flow),
       submission: createSubmissionMachine<Quote, Result>(),
       stepUp: stepUpMachine,
-      /** What became of it since, by its id. */
+      /** The current state of the payment, by its id. */
       receipt: createReceiptMachine<Result>(flow.id),
     },
     guards: {
@@ -72,13 +72,13 @@ export function setUpMoneyFlow<
       isValid: ({ context }) => check(context).ok,
       isAnotherRequest: ({ context }, { prefill }: { prefill: Partial<Values> }) =>
         isAnotherRequest(prefill, context.values),
-      /** Another request than the address had before. */
+      /** Whether the address asks for something new. */
       isAskedAnew: ({ context }, { prefill }: { prefill: Partial<Values> }) =>
         Object.keys(prefill).some((name) => prefill[name] !== context.prefill[name]),
       isAside: ({ context }, { draft }: { draft: SetAside }) => findDraft(context.aside, draft) !== undefined,
       isDone: (_, { type }: Outcome) => type === 'done',
       isOver: (_, outcome: Outcome) => outcome.type === 'refused' && outcome.failure.code === 'QUOTE_EXPIRED',
-      /** What cannot be read any more cannot be sent again with a proof. */
+      /** A quote that can no longer be read cannot be sent again with a proof. */
       needsProof: ({ context }, outcome: Outcome) =>
         context.quote !== null && outcome.type === 'refused' && awaitedAfter(outcome.failure) !== null,
       isExpired: (_, { type }: StepUpOutcome) => type === 'expired',
@@ -86,19 +86,19 @@ export function setUpMoneyFlow<
       isRead: (_, { data }: { data: Result | null }) => data !== null,
     },
     actions: {
-      /** Sends `record.written` when that changes. */
+      /** Sends `record.written` when the result of storing changes. */
       keepRecord: (_, _kept: { record: SavedFlow | null }) => {
         throw new Error(`provide ${flow.id}.keepRecord`);
       },
       restore: assign(({ context }) => {
         const { prefill, early } = context;
         const found = { ...untouched, ...restored(flow, context.readRecord(flow.id), context.now()) };
-        // A payment that was sent comes first, whatever the address asks for.
+        // A payment that was sent is restored, whatever the address asks.
         if (found.key !== null) return found;
         const goesOn = isAnotherRequest(prefill, found.values)
           ? { ...found, ...restarted(flow, prefill, found) }
           : found;
-        // What was reviewed is not a form any more.
+        // A reviewed quote replaces the form, so nothing is filled in.
         if (goesOn.quote !== null) return goesOn;
         return { ...goesOn, ...filled(flow, { ...goesOn.values, ...early }, { ...context, ...goesOn }) };
       }),
@@ -110,7 +110,7 @@ export function setUpMoneyFlow<
       })),
       keepAskedEarly: assign({ isAskedEarly: true }),
       forgetEarly: assign({ early: {}, isAskedEarly: false }),
-      /** What a person asked for before this tab was known to go on is done now. */
+      /** Requests the quote that the person asked for before this tab got the lock. */
       askEarly: enqueueActions(({ context, enqueue }) => {
         if (context.isAskedEarly) enqueue.raise({ type: 'quote.requested' });
         enqueue.assign({ isAskedEarly: false });
@@ -154,10 +154,10 @@ export function setUpMoneyFlow<
       keepAgreed: assign(({ context }, { quote }: { quote: Quote }) => ({ quote, key: context.makeKey() })),
       awaitProof: assign(({ context }, outcome: Outcome) => {
         const awaitsProof = outcome.type === 'refused' ? awaitedAfter(outcome.failure) : null;
-        // The device is judged first: what was shown of the person was not used.
+        // The server checks the device first, so the person's proof is still unused.
         return { awaitsProof, proof: awaitsProof === 'device' ? context.proof : null };
       }),
-      /** The server holds the quote for longer while a proof is got: until then what is sent may be carried out. */
+      /** The server extends the quote while a proof is awaited: what is sent may be carried out until then. */
       keepProof: assign(({ context }, outcome: StepUpOutcome) => {
         if (outcome.type !== 'proven') return { awaitsProof: null };
         const { quote } = context;

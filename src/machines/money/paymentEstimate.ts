@@ -13,21 +13,21 @@ import type { Judgement } from './judgement.ts';
 import type { PaymentValues } from './paymentMachine.ts';
 import { readTyped, tokenOf } from './typedAmount.ts';
 
-/** What a quote to an outside address would say now, as decimals of the wire. */
+/** What a quote for an outside address would say now, as decimals of the wire. */
 interface PaymentEstimate {
   readonly amount: string;
   readonly fee: string;
   readonly total: string;
-  /** Why it would be refused; null as far as is known here. */
+  /** Why the server would refuse it; null if no reason is known here. */
   readonly judgement: Judgement | null;
-  /** Whether that holds for a payment to another account, too. */
+  /** Whether the refusal also applies to a payment to another account. */
   readonly isForAll: boolean;
 }
 
 /**
- * What the typed amount would be quoted at if it left for an outside address, by the rules that quote it: an estimate only because fee, price
- * and limits may change until then. To another account it costs nothing, and neither minimum nor limits count. Null while the amount or the
- * fee is not known.
+ * Estimates the quote of a payment to an outside address by the rules that quotes use; fee, price and limits may change
+ * before the quote. A payment to another account costs nothing and has neither minimum nor limits. Null while the amount or the
+ * fee is unknown.
  */
 export function estimatePayment(
   { amount: text, most }: Pick<PaymentValues, 'amount' | 'most'>,
@@ -73,7 +73,7 @@ function minorOf(decimal: string | undefined, token: Token): bigint | null {
 
 const usdt = (decimal: string | null | undefined) => minorOf(decimal ?? undefined, valueToken);
 
-/** Minor units of USDT for a minor unit of the token; null without a price. */
+/** How many minor units of USDT one minor unit of the token is worth; null without a price. */
 function worthOf(price: string | null, token: Token) {
   const rate = parseRate(price ?? '');
   return rate.ok ? unitWorth(rate.value, token) : null;
@@ -86,14 +86,14 @@ function unitWorth({ digits, scale }: Rate, { decimals }: Token) {
   };
 }
 
-/** How much may still leave at once, in minor units of USDT. */
+/** How much may be paid outside now, in minor units of USDT. */
 function leftOf({ day, month, own }: LeavingLimits): bigint | null {
   const lefts = [usdt(day.left), usdt(month.left), usdt(own?.payment)].filter((left) => left !== null);
   const [first, ...others] = lefts;
   return first === undefined ? null : smallest(first, ...others);
 }
 
-/** In the order of the server: the limits for everybody, then those of one's own. */
+/** Checked in the server's order: the limits for everybody, then the person's own. */
 function judgeLimits(value: bigint, { verified, day, month, own }: LeavingLimits): Judgement | null {
   const isMore = (limit: string | null | undefined) => {
     const most = usdt(limit);

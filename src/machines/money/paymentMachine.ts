@@ -1,4 +1,4 @@
-/** A payment to an address. Whom it reaches decides what it is: sent to an account here, or withdrawn to an address outside. */
+/** A payment to an address: sent if the address belongs to an account here, otherwise withdrawn. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { printMoney } from '../../../contract/money.ts';
 import { readRecipient } from '../../../contract/recipients.ts';
@@ -22,15 +22,15 @@ import type { MoneyFlowDescription } from './moneyFlow.ts';
 import { filledByRequest } from './paymentRequest.ts';
 import { isMoreThanAvailable, readTyped, tokenOf, widestToken } from './typedAmount.ts';
 
-/** As which a person begins a payment, and what its quote says that it is. */
+/** The kind that a person chose to begin with, and the kind that the quote states. */
 export type PaymentKind = 'send' | 'withdraw';
 
-/** What a payment is, by its quote or by what was made of it. */
+/** The kind of a payment, from its quote or from the payment that was made. */
 export function paymentKindOf(payment: Pick<TransactionQuote | Transaction, 'kind'> | null): PaymentKind {
   return payment?.kind === 'withdraw' ? 'withdraw' : 'send';
 }
 
-/** `most`: all that can be paid, whatever its fee; `amount` is then only what was available when it was chosen. */
+/** `most`: pay everything that is available, whatever the fee; `amount` is then only what was available when this was chosen. */
 export type PaymentValues = {
   readonly token: string;
   readonly amount: string;
@@ -47,7 +47,7 @@ function recipientRule(text: string): Rule | null {
   return named.ok ? null : named.problem;
 }
 
-/** A token that the wallet does not hold cannot be paid with; while the balances are not known, only the server can tell. */
+/** The wallet has to hold the token; while the balances are unknown, only the server can tell. */
 function tokenRule(symbol: string, balances: readonly WalletToken[] | null): Rule | null {
   const form = checkFields(tokenSymbol, symbol);
   if (!form.ok) return form.fields[''] ?? 'format';
@@ -59,7 +59,7 @@ function knownToken(symbol: string, balance: WalletToken | undefined): Token {
   return isTokenSymbol(symbol) ? tokens[symbol] : widestToken(symbol);
 }
 
-/** The least that may be paid depends on whom it reaches: only the server can tell. */
+/** The minimum depends on the recipient, so only the server can check it. */
 function amountRule({ token, amount, most }: PaymentValues, balance: WalletToken | undefined): Rule | null {
   const typed = readTyped(amount, knownToken(token, balance));
   if (!typed.ok) return typed.problem;
@@ -88,7 +88,7 @@ function check(values: PaymentValues, balances: readonly WalletToken[] | null): 
     : { ok: true, value };
 }
 
-/** An address that looks like a known one, and which: comparing them is asked for once, and again for another pair. */
+/** An address that resembles a known one: each such pair has to be confirmed once. */
 const warningIn = ({ to, recipient: { looks_like } }: TransactionQuote) =>
   looks_like === null ? null : `${to} ${looks_like}`;
 
@@ -114,7 +114,7 @@ const flow: MoneyFlowDescription<PaymentValues, PaymentQuoteRequest, Transaction
   warningIn,
   fields: {},
   toasts: {
-    // Complete at once, it was not requested: the recipient is an account here by now.
+    // A payment that is completed at once was sent, even if a withdrawal was quoted: the recipient has an account here by now.
     settled: (quote, result) =>
       result?.status === 'completed' || paymentKindOf(result ?? quote) === 'send' ? sent : requested,
     refused: (quote) => (paymentKindOf(quote) === 'send' ? notSent : notRequested),
@@ -125,7 +125,7 @@ export const paymentMachine = createMoneyFlowMachine(flow);
 export const paymentReviewMachine = createQuoteReviewMachine<PaymentQuoteRequest, TransactionQuote>(flow);
 export const paymentSubmissionMachine = createSubmissionMachine<TransactionQuote, Transaction>();
 
-/** The form with another token. What was all of one is not all of another. */
+/** The form with another token. "Everything" refers to the old token, so the amount is cleared. */
 export function withPaymentToken({ most }: PaymentValues, token: string): Partial<PaymentValues> {
   return most === 'yes' ? { token, amount: '', most: '' } : { token };
 }

@@ -1,4 +1,4 @@
-/** What a payment link asks of the form, judged by the tokens of the wallet. It fills fields and never sends. */
+/** Reads what a payment link asks for, checked against the tokens of the wallet. It fills in fields and never sends. */
 import { printMoney } from '../../../contract/money.ts';
 import { isPaymentLink, type PaymentLinkProblem, readPaymentLink } from '../../../contract/paymentLink.ts';
 import { ok, type Result, refused } from '../../../contract/result.ts';
@@ -7,14 +7,14 @@ import type { PaymentValues } from './paymentMachine.ts';
 import { tokenOf } from './typedAmount.ts';
 
 /**
- * `chain`: it is for another chain than the wallet's. `token`: for a contract that no token of the wallet has, however alike.
- * `contract`: its recipient is the contract of a token, from which nothing comes back. `unknown`: no contracts are known to compare with.
+ * `chain`: the link is for another chain than the wallet's. `token`: for a contract that no token of the wallet has, even if the name is alike.
+ * `contract`: the recipient is a token's contract, which never returns money. `unknown`: the wallet's contracts are unknown.
  */
 export type PaymentRequestProblem = PaymentLinkProblem | 'chain' | 'token' | 'contract' | 'unknown';
 
 type Requested = Pick<PaymentValues, 'to'> & Partial<Pick<PaymentValues, 'token' | 'amount'>>;
 
-/** What a text with a payment link asks for, in the words of the form. */
+/** The form values that a payment link asks for. */
 export function readPaymentRequest(
   text: string,
   tokens: readonly WalletToken[],
@@ -35,7 +35,7 @@ export function readPaymentRequest(
   return ok({ to, token: token.symbol, ...amount });
 }
 
-/** Why the link in the field of the recipient is none to pay by; null when it is no link, and while the tokens are not known. */
+/** Why the link in the recipient field cannot be paid; null when the field has no link, and while the tokens are unknown. */
 export function paymentRequestProblem(
   to: string,
   tokens: readonly WalletToken[] | null,
@@ -45,14 +45,14 @@ export function paymentRequestProblem(
   return read.ok ? null : read.problem;
 }
 
-/** Whether the recipient in the form is the one whom a link has named. */
+/** Whether the recipient in the form is the one named by a link. */
 export function isFilledBy(link: string | null, to: string, tokens: readonly WalletToken[] | null): boolean {
   if (link === null || tokens === null) return false;
   const read = readPaymentRequest(link, tokens);
   return read.ok && read.value.to === to;
 }
 
-/** The form with what the link in it asks for, and the draft that this replaces, if it does; null without a good link. */
+/** The form filled in from a valid link, and the draft that this replaces, if any; null without a valid link. */
 export function filledByRequest(
   values: PaymentValues,
   tokens: readonly WalletToken[] | null,
@@ -62,7 +62,7 @@ export function filledByRequest(
   if (!read.ok) return null;
   const { to, token = values.token, amount } = read.value;
   const isOther = token !== values.token || amount !== undefined;
-  // What is all of one token is not all of another.
+  // "Everything" refers to the old token, so the amount is not kept.
   const kept = values.most === 'yes' && isOther ? '' : values.amount;
   const filled = {
     token,

@@ -1,19 +1,19 @@
-/** Whom a person has paid lately, out of their own history: who only paid them is not among those. */
+/** The people that a person has paid recently, from their history; people who only paid them are left out. */
 import type { Transaction } from '../../../contract/transactions.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 
-/** The last lines of what was sent and withdrawn. */
+/** The latest transactions that were sent or withdrawn. */
 export const recentPaymentsMachine = createResourceMachine<readonly Transaction[]>('recentPayments');
 
 export interface RecentRecipient {
   readonly address: string;
-  /** When they were last paid, RFC 3339. */
+  /** When the recipient was last paid, RFC 3339. */
   readonly at: string;
 }
 
 const most = 5;
 
-/** The newest first, each once, by what is searched for in their addresses. What failed or was taken back is no proof of an address. */
+/** The newest first, each recipient once, filtered by a search in their addresses. Failed and cancelled payments do not confirm an address, so they are left out. */
 export function recentRecipients(
   payments: readonly Transaction[],
   query: string,

@@ -1,4 +1,4 @@
-/** The saved addresses, the recent recipients and the camera beside the field of a recipient: read when they are asked for, or when an address is typed that may be one of them. */
+/** The saved addresses, recent recipients and camera beside the recipient field: read on request, or when a typed address may be one of them. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { AddressBook, SavedAddress } from '../../../contract/addressBook.ts';
 import { isPaymentLink } from '../../../contract/paymentLink.ts';
@@ -18,7 +18,7 @@ interface SavedRecipientsInput {
 interface SavedRecipientsContext extends SavedRecipientsInput {
   readonly query: string;
   readonly isAsked: boolean;
-  /** What was last put into the field, if it is a payment link. */
+  /** The text last put into the field, if it was a payment link. */
   readonly link: string | null;
 }
 
@@ -92,7 +92,7 @@ export const savedRecipientsMachine = setup({
 
 const isFor = (token: string) => (entry: SavedAddress) => entry.token === null || entry.token === token;
 
-/** The saved addresses that may be paid in `token`, by what is searched for in their labels, notes and addresses. */
+/** The saved addresses that may be paid in `token`, filtered by a search in labels, notes and addresses. */
 export function fittingRecipients(
   { addresses }: AddressBook,
   token: string,
@@ -106,7 +106,7 @@ export function fittingRecipients(
     );
 }
 
-/** The saved address that was typed for a payment in `token`: the one that waits least, as the server takes it. Null for none. */
+/** The saved address for a typed address and `token`: of several, the one with the shortest wait, as the server chooses. Null for none. */
 export function savedRecipient(book: AddressBook | null, to: string, token: string): SavedAddress | null {
   const address = readAddress(to.trim());
   if (!book || !address.ok) return null;

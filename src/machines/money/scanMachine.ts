@@ -1,4 +1,4 @@
-/** A QR code is looked for with the camera: a good one fills the form, a bad one is named and looked past. Nothing typed is touched before. */
+/** Scans QR codes with the camera: a valid code fills in the form, an invalid one is reported and scanning goes on. Typed values stay until then. */
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import { isPaymentLink } from '../../../contract/paymentLink.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
@@ -7,27 +7,27 @@ import { placeholderCallback, required } from '../core/placeholders.ts';
 import type { PaymentRef } from './paymentMachine.ts';
 import { type PaymentRequestProblem, readPaymentRequest } from './paymentRequest.ts';
 
-/** `refused`: the person or the browser forbids the camera; `missing`: there is none; `taken`: another program has it; `failed`: it did not start, or what reads codes could not be loaded. */
+/** `refused`: the person or the browser denies the camera; `missing`: there is none; `taken`: another program uses it; `failed`: it did not start, or the code reader could not be loaded. */
 export type ScanProblem = 'refused' | 'missing' | 'taken' | 'failed';
 
 interface ScanContext {
-  /** The form that is filled. */
+  /** The form to fill in. */
   readonly payment: PaymentRef | null;
   readonly stream: MediaStream | null;
   readonly problem: ScanProblem | null;
-  /** Why the last code that was seen is none to pay by; `other`: it is neither an address nor a payment link. */
+  /** Why the last scanned code cannot be paid; `other`: it is neither an address nor a payment link. */
   readonly refused: PaymentRequestProblem | 'other' | null;
 }
 
 type ScanEvent =
   | { readonly type: 'scan.opened'; readonly payment: PaymentRef }
   | { readonly type: 'scan.closed' }
-  /** By the scanner. */
+  /** Sent by the scanner. */
   | { readonly type: 'camera.started'; readonly stream: MediaStream }
   | { readonly type: 'camera.failed'; readonly problem: ScanProblem }
   | { readonly type: 'code.found'; readonly text: string };
 
-/** Why nobody can be paid by the text of a code; null for an address and a good payment link. */
+/** Why a code's text cannot be paid; null for an address and a valid payment link. */
 export function codeProblem(text: string, tokens: readonly WalletToken[] | null): ScanContext['refused'] {
   if (!isPaymentLink(text)) return readAddress(text.trim()).ok ? null : 'other';
   const read = readPaymentRequest(text, tokens ?? []);
@@ -39,7 +39,7 @@ const found = { params: ({ event }: { event: { readonly text: string } }) => eve
 export const scanMachine = setup({
   types: { context: {} as ScanContext, events: {} as ScanEvent },
   actors: {
-    /** Sends `camera.started` or `camera.failed`, then `code.found` for what it sees; the camera goes off with it. */
+    /** Sends `camera.started` or `camera.failed`, then `code.found` for each code; stopping it turns the camera off. */
     scanCodes: placeholderCallback('scanCodes'),
   },
   guards: {

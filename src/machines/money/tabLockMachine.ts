@@ -1,9 +1,9 @@
-/** Lets one tab at a time go on with a flow. Tells its parent `tabLock.held` and, while another tab goes on, `tabLock.lost`. */
+/** Lets only one tab at a time continue a flow. Tells its parent `tabLock.held` and, while another tab continues, `tabLock.lost`. */
 import { assign, sendParent, setup } from 'xstate';
 import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
 
 interface TabLockContext {
-  /** Whoever holds it loses it. */
+  /** The tab that holds the lock loses it. */
   readonly takesOver: boolean;
 }
 
@@ -39,7 +39,7 @@ export const tabLockMachine = setup({
       on: { 'tabLock.taken': 'openElsewhere', 'tabLock.lost': 'openElsewhere' },
       initial: 'claiming',
       states: {
-        // A browser that never answers has no locks to speak of.
+        // A browser that never answers does not support locks.
         claiming: { on: { 'tabLock.held': 'held' }, after: { timeout: 'held' } },
         held: { entry: 'tellHeld' },
       },

@@ -1,26 +1,26 @@
 import { checkFields, tokenSymbol } from '../../../contract/rules.ts';
 
-/** What can be done on the screen of transactions, in the order of its tabs. */
+/** The tabs of the transactions screen, in order. */
 export const transactionTabs = ['send', 'receive', 'withdraw'] as const;
 export type TransactionTab = (typeof transactionTabs)[number];
 
 /**
- * What the address of the screen says: `?tab=send&token=ZST&amount=5`. `token` is null when it names none; `isByWallet`:
+ * The parts of the screen's address: `?tab=send&token=ZST&amount=5`. `token` is null when it names none; `isByWallet`:
  * `?tab=receive&by=wallet`. Never a recipient: a link from a stranger must not choose who is paid.
  */
 export interface TransactionsQuery {
   readonly tab: TransactionTab;
   readonly token: string | null;
-  /** What the form is filled with, a plain decimal of that token; null for none. */
+  /** The amount for the form, a plain decimal of that token; null for none. */
   readonly amount: string | null;
-  /** A token is received from a browser wallet. */
+  /** Whether the token is received from a browser wallet. */
   readonly isByWallet: boolean;
 }
 
-/** An amount in an address, as the wire writes it. */
+/** An amount in an address, in the format of the wire. */
 export const addressAmount = /^(?:0|[1-9]\d{0,29})(?:\.\d{1,30})?$/;
 
-/** What is no tab is the first one. */
+/** An unknown tab is read as the first one. */
 export function readTransactionsQuery(search: string): TransactionsQuery {
   const query = new URLSearchParams(search);
   const token = query.get('token') ?? '';
@@ -35,7 +35,7 @@ export function readTransactionsQuery(search: string): TransactionsQuery {
   };
 }
 
-/** The address of a tab, for a token or for none in particular; with an amount, of a form that is filled with it. */
+/** The address of a tab, with an optional token and an amount for its form. */
 export function transactionsAddress(
   tab: TransactionTab,
   token: string | null = null,
@@ -45,12 +45,12 @@ export function transactionsAddress(
   return `/transactions?${new URLSearchParams(search)}`;
 }
 
-/** The address at which a token is received from a browser wallet. */
+/** The address for receiving a token from a browser wallet. */
 export function walletDepositAddress(token: string): string {
   return `${transactionsAddress('receive', token)}&by=wallet`;
 }
 
-/** By which keys the address and the deposits of the token that is received are read; null while none is. */
+/** The keys for the deposit address and the latest deposits of the received token; null while no token is received. */
 export function receiveKeys({ search }: { readonly search: string }) {
   const { tab, token } = readTransactionsQuery(search);
   const shown = tab === 'receive' ? (token ?? 'ZST') : null;

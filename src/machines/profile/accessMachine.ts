@@ -1,4 +1,4 @@
-/** The dialogs that change how a person logs in: one at a time, reopened for whoever comes back from an identity provider. */
+/** The dialogs that change how a person logs in: one at a time, reopened when the person returns from an identity provider. */
 import { assign, sendParent, setup } from 'xstate';
 import type { SignInMethods } from '../../../contract/security.ts';
 import type { SignedInInput } from '../core/area.ts';
@@ -17,11 +17,11 @@ type Removal = LoginMethod & { readonly hasPassword: boolean };
 
 interface AccessContext {
   readonly now: AccessInput['now'];
-  /** The dialog that somebody left to prove who they are; null once it was open again. */
+  /** The dialog that the person left for an identity provider; null once it was reopened. */
   readonly saved: SavedDialog | null;
-  /** The login method that is being removed. */
+  /** The login method to remove. */
   readonly removal: Removal | null;
-  /** The input of a wallet that is being added. */
+  /** The input for adding a wallet. */
   readonly link: Link | null;
 }
 
@@ -30,11 +30,11 @@ type AccessEvent =
   | { readonly type: 'email.opened' }
   | ({ readonly type: 'removal.opened' } & Removal)
   | ({ readonly type: 'link.opened' } & Link)
-  /** The login methods are known: without them no dialog knows whether to ask for a password. */
+  /** The login methods are known; a dialog needs them to decide whether to ask for the password. */
   | { readonly type: 'methods.read'; readonly methods: SignInMethods }
   | { readonly type: 'access.closed' };
 
-/** Told upwards: the login methods changed, and what else is to be read again. */
+/** Told to the parent: the login methods changed. `outdated`: what else has to be read again. */
 export interface AccessChanged {
   readonly type: 'access.changed';
   readonly outdated: 'profile' | 'sessions' | null;

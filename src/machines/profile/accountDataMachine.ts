@@ -1,4 +1,4 @@
-/** What is kept about the person beside their profile: read when they ask for it, handed to them as a file, and closed with their account. */
+/** Data about the person outside their profile: their sign-ins, the export of all data, and closing the account. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { Page } from '../../../contract/paging.ts';
 import type { SignIn } from '../../../contract/signIns.ts';
@@ -7,10 +7,10 @@ import type { AccessChanged } from './accessMachine.ts';
 import { closingMachine } from './closingMachine.ts';
 import { createProofForm } from './proofForm.ts';
 
-/** One page of their sign-ins; the key is its number, null while nobody looks. */
+/** One page of sign-ins; the key is the page number, null while the list is not shown. */
 export const signInsMachine = createResourceMachine<Page<SignIn>>('signIns');
 
-/** The file with everything, with a fresh proof. `submit` fetches and saves it. */
+/** Exports all data, with a fresh proof. `submit` fetches and saves the file. */
 export const accountExportForm = createProofForm<void>('accountExport');
 
 interface AccountDataInput {
@@ -24,7 +24,7 @@ interface AccountDataContext extends AccountDataInput {
 
 type AccountDataEvent =
   | { readonly type: 'export.opened'; readonly hasPassword: boolean }
-  /** A file that is on its way is taken back. */
+  /** Closes the export; a running download is cancelled. */
   | { readonly type: 'export.closed' };
 
 export const accountDataMachine = setup({

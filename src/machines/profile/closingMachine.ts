@@ -1,11 +1,11 @@
-/** The dialog in which a person closes their account: what is in the way, else what becomes of it, and a proof of the person. */
+/** The dialog in which a person closes their account: shows what prevents it, or the consequences, then asks for a proof. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Closing } from '../../../contract/accountData.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import { createProofForm } from './proofForm.ts';
 
-/** What became of a closing: what has come in the way since it was asked, or null. */
+/** The result of a closing: what has come to prevent it meanwhile, or null. */
 export interface ClosingOutcome {
   readonly hindered: Closing | null;
 }
@@ -101,7 +101,7 @@ export const closingMachine = setup({
         input: ({ context: { now, hasPassword } }) => ({ now, initial: { hasPassword } }),
         onDone: [
           {
-            // The session is over with it: what comes next is no matter of this dialog.
+            // Closing the account ends the session, which the app machine handles.
             guard: { type: 'isClosed', params: ({ event }) => ({ closing: event.output.hindered }) },
             target: 'closed',
           },

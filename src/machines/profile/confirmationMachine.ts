@@ -1,4 +1,4 @@
-/** The verification email, sent once more to who is logged in; then, or where too many were sent, a wait until the server sends the next. */
+/** Sends the verification email again; after that, or after too many emails, waits until the server allows the next one. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { SentConfirmation } from '../../../contract/accountEmails.ts';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
@@ -6,14 +6,14 @@ import { placeholderPromise } from '../core/placeholders.ts';
 
 interface ConfirmationContext {
   readonly now: () => number;
-  /** When the last one was sent, in milliseconds; null before the first. */
+  /** When the last email was sent, in milliseconds; null before the first. */
   readonly sentAt: number | null;
-  /** When the next one can be asked for. */
+  /** When the next email may be requested. */
   readonly againAt: number;
   readonly failure: Failure | null;
 }
 
-/** Tags: `busy` while it is being asked for; `throttled` until the next may be. */
+/** Tags: `busy` while an email is being requested; `throttled` until the next one is allowed. */
 export const confirmationMachine = setup({
   types: {
     context: {} as ConfirmationContext,
@@ -77,7 +77,7 @@ export const confirmationMachine = setup({
       },
     },
     waiting: { tags: 'throttled', after: { wait: 'resting' } },
-    // By a link in another browser: whoever is above reads it anew.
+    // The address was verified by a link in another browser: the parent reads it again.
     verified: { type: 'final' },
   },
 });

@@ -1,24 +1,24 @@
-/** Whether others may pay a person by username or email address: switched, kept by the server, and back where that fails. */
+/** Whether others may pay a person by username or email address: switched, saved on the server, and reverted on failure. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { User } from '../../../contract/user.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 
 interface DiscoverabilityContext {
-  /** What was asked for last. */
+  /** The setting that was requested last. */
   readonly wanted: boolean;
   readonly failure: Failure | null;
 }
 
 type DiscoverabilityEvent = { readonly type: 'discoverability.chosen'; readonly wanted: boolean };
 
-/** Told upwards: the person as the server knows them from then on. */
+/** Told to the parent: the user as the server now knows them. */
 export interface DiscoverabilityChanged {
   readonly type: 'discoverability.changed';
   readonly user: User;
 }
 
-/** Tag: `busy` while the answer is awaited; the person as they were stands until then. */
+/** Tag: `busy` while the answer is awaited; the old setting stays until then. */
 export const discoverabilityMachine = setup({
   types: {
     context: {} as DiscoverabilityContext,

@@ -1,4 +1,4 @@
-/** Another email address for the account; it may have to be confirmed first. */
+/** Changes the account's email address; the new one may need a confirmation first. */
 import type { ActorRefFrom } from 'xstate';
 import { checkFields } from '../../../contract/rules.ts';
 import { changeEmailCall } from '../../../contract/security.ts';
@@ -12,7 +12,7 @@ export type EmailValues = {
   readonly otp: string;
 };
 
-/** The address that holds now, and the one that waits for its confirmation. */
+/** The current address, and the one that awaits its confirmation. */
 export interface EmailAnswer {
   readonly email: string | null;
   readonly pending_email: string | null;

@@ -1,4 +1,4 @@
-/** Ending where somebody is logged in: one place, or all but this one. Asked for, confirmed with a fresh proof, done. */
+/** Ends one session, or all but this one: chosen, confirmed with a fresh proof, ended. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { OpenSession } from '../../../contract/security.ts';
 import { withCode } from '../core/codeField.ts';
@@ -6,7 +6,7 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 import { passwordNeeded } from './passwordNeeded.ts';
 import type { TypedProof } from './proofForm.ts';
 
-/** `id` of the session, empty for all others. `hasPassword`: whether the password is asked for. */
+/** `id` of the session, empty for all others. `hasPassword`: whether the password is required. */
 type EndSessionValues = {
   readonly id: string;
   readonly hasPassword: boolean;
@@ -15,7 +15,7 @@ type EndSessionValues = {
   readonly otp: string;
 };
 
-/** `id` is null for all others. */
+/** `id` is null for all other sessions. */
 export type EndSessionRequest = TypedProof & { readonly id: string | null };
 
 export const endSessionForm = createFormMachine<EndSessionValues, EndSessionRequest, void>({
@@ -36,7 +36,7 @@ interface EndSessionInput {
 }
 
 interface Ending {
-  /** Which one; null for all others. */
+  /** The session to end; null for all others. */
   readonly session: OpenSession | null;
   readonly hasPassword: boolean;
 }
@@ -47,7 +47,7 @@ type EndSessionEvent =
   | ({ readonly type: 'ending.requested' } & Ending)
   | { readonly type: 'ending.declined' };
 
-/** Told upwards once it is done: all of them, or one. */
+/** Told to the parent: one session has ended, or all others. */
 export interface SessionsEnded {
   readonly type: 'sessions.ended';
   readonly isOne: boolean;

@@ -7,16 +7,16 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 import { passwordNeeded } from './passwordNeeded.ts';
 import type { TypedProof } from './proofForm.ts';
 
-/** To set up an authenticator app, to make new recovery codes, to turn the app off; and what can be done with passkeys. */
+/** Changes of an authenticator app, of recovery codes, or of passkeys. */
 export type FactorChange = 'add' | 'renew' | 'remove' | 'addPasskey' | 'renamePasskey' | 'removePasskey';
 
-/** `passkey`: the id of the one that is changed, and `name` what it is called; both empty where the change is not about one. */
+/** `passkey`: the id of the changed passkey, `name` its name; both empty when the change is not about a passkey. */
 export interface ChangedPasskey {
   readonly passkey: string;
   readonly name: string;
 }
 
-/** `hasPassword`: whether the password is asked for, which it is of an account without a second factor. */
+/** `hasPassword`: whether the password is required, as for an account without a second factor. */
 type FactorValues = {
   readonly change: FactorChange;
   readonly passkey: string;
@@ -29,13 +29,13 @@ type FactorValues = {
 
 export type FactorRequest = TypedProof & ChangedPasskey & { readonly change: FactorChange };
 
-/** What a change has led to: a secret that a code of it has to confirm, codes to be kept, or nothing more. */
+/** The result of a change: a secret that its first code has to confirm, recovery codes to keep, or nothing. */
 export type FactorAnswer =
   | { readonly kind: 'secret'; readonly secret: string; readonly uri: string }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
   | { readonly kind: 'done' };
 
-/** A change of the second factors, with a fresh proof. */
+/** Changes the second factors, with a fresh proof. */
 export const factorChangeForm = createFormMachine<FactorValues, FactorRequest, FactorAnswer>({
   id: 'factorChange',
   empty: { change: 'add', passkey: '', name: '', hasPassword: false, password: '', code: '', otp: '' },

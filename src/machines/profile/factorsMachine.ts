@@ -16,15 +16,15 @@ interface FactorsInput {
 
 interface FactorsContext extends FactorsInput {
   readonly request: FactorRequested;
-  /** For the app, until a code of it was shown. */
+  /** The secret of the authenticator app, until its first code is confirmed. */
   readonly secret: { readonly secret: string; readonly uri: string } | null;
-  /** They are told once, and are nowhere else. */
+  /** The recovery codes. The server sends them once, and they are stored nowhere. */
   readonly codes: readonly string[];
-  /** The person says that they have kept them. */
+  /** Whether the person says that they have kept the codes. */
   readonly isSaved: boolean;
-  /** The person wanted to leave without saying so. */
+  /** Whether the person tried to leave without saying so. */
   readonly isUrged: boolean;
-  /** The server is asked: whatever it answers, codes above all, is not closed over. */
+  /** While the server is asked, the dialog stays open so that its answer, above all recovery codes, is seen. */
   readonly isBusy: boolean;
 }
 
@@ -50,7 +50,7 @@ const toasts = {
   removePasskey: 'passkeyRemoved',
 } as const satisfies Readonly<Record<FactorChange, AccessChanged['toast']['key']>>;
 
-/** Taking a factor away ends the other sessions. */
+/** Removing a factor ends the other sessions. */
 const told = ({ request: { change } }: FactorsContext): Omit<AccessChanged, 'type'> => ({
   outdated: change === 'remove' || change === 'removePasskey' ? 'sessions' : null,
   toast: { tone: 'gain', key: toasts[change], values: {} },
@@ -86,7 +86,7 @@ export const factorsMachine = setup({
     keepSaved: assign((_, { isSaved }: { isSaved: boolean }) => ({ isSaved, isUrged: false })),
     urge: assign({ isUrged: true }),
     forgetAll: assign(nothing),
-    /** Hands the codes to the person as a file. */
+    /** Saves the codes as a file. */
     saveFile: (_, _file: { codes: readonly string[] }) => {
       throw new Error('provide saveFile');
     },

@@ -1,4 +1,4 @@
-/** The dialog of settings of security: what is set, what is pending and can be taken back, and a change of either. */
+/** The dialog of security settings: shows current and pending values, changes values and cancels pending changes. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type {
@@ -19,7 +19,7 @@ interface LimitsContext extends LimitsInput {
   readonly topic: SettingsTopic;
   readonly hasPassword: boolean;
   readonly settings: ToldSecuritySettings | null;
-  /** Whose pending change is taken back. */
+  /** The setting whose pending change is being cancelled. */
   readonly member: SecurityMember | null;
   readonly failure: Failure | null;
 }
@@ -45,7 +45,7 @@ export const limitsMachine = setup({
   actors: {
     limitsForm,
     readSettings: placeholderPromise<ToldSecuritySettings, void>('readSettings'),
-    /** The value that a member has takes its pending change back. */
+    /** Setting a member to its current value cancels its pending change. */
     takeBack: placeholderPromise<ToldSecuritySettings, { readonly change: SecurityChange }>('takeBack'),
   },
   actions: {

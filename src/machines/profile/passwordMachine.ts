@@ -1,4 +1,4 @@
-/** A new password for the account, or its first one. The old one is asked for by the server, if there is one. */
+/** Changes the account's password or sets its first one. The server requires the old one, if there is one. */
 import type { ActorRefFrom } from 'xstate';
 import { checkFields } from '../../../contract/rules.ts';
 import { changePasswordCall } from '../../../contract/security.ts';
@@ -9,9 +9,9 @@ export type PasswordValues = {
   readonly current_password: string;
   readonly password: string;
   readonly password_confirmation: string;
-  /** From an email, where one was sent: an account without a password shows in this way whose it is. */
+  /** The code from an email, if one was sent: it proves the person for an account without a password. */
   readonly code: string;
-  /** Of a second factor, where the account has one. */
+  /** The code of a second factor, if the account has one. */
   readonly otp: string;
 };
 

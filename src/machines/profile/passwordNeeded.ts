@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../contract/rules.ts';
 
-/** What is wrong with the password of a form that asks for it where the account has one; null when nothing is. */
+/** The broken rule of a password field that is required only when the account has a password; null when it is valid. */
 export function passwordNeeded({
   hasPassword,
   password,

@@ -1,4 +1,4 @@
-/** What is known of a person, as they change it. `submit` answers the changed user. */
+/** A person's details. `submit` answers the changed user. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { BodyOf } from '../../../contract/call.ts';
 import { updateProfileCall } from '../../../contract/profile.ts';
@@ -9,7 +9,7 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 export type Changes = BodyOf<typeof updateProfileCall>;
 type PersonalValues = { readonly [Name in keyof Changes]-?: string };
 
-/** What is sent are the changes alone: a field that another device has changed meanwhile is not put back. */
+/** Sends only changed fields, so that changes from another device are not overwritten. */
 export const personalMachine = createFormMachine<PersonalValues, Changes, User>({
   id: 'personal',
   empty: {
@@ -33,7 +33,7 @@ function hasChanges(values: PersonalValues, begun: PersonalValues): boolean {
   return Object.keys(changesIn(values, begun)).length > 0;
 }
 
-/** The fields that do not say what they said at first. */
+/** The fields whose values changed. */
 function changesIn<Values extends Readonly<Record<string, string>>>(
   values: Values,
   begun: Values,
@@ -43,7 +43,7 @@ function changesIn<Values extends Readonly<Record<string, string>>>(
   ) as Partial<Values>;
 }
 
-/** What a form about a person begins with: empty where nothing is known. */
+/** The initial values of a form about a person: empty where nothing is known. */
 export function knownOf(user: User): Record<string, string> {
   return Object.fromEntries(
     Object.entries(user).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
@@ -52,6 +52,6 @@ export function knownOf(user: User): Record<string, string> {
 
 export type PersonalRef = ActorRefFrom<typeof personalMachine>;
 
-/** Whether nothing was changed that could be saved. */
+/** Whether there is no change to save. */
 export const isUnchanged = ({ context: { values, begun } }: SnapshotFrom<typeof personalMachine>) =>
   !hasChanges(values, begun);

@@ -1,4 +1,4 @@
-/** Who a person is here: what is known of them, their picture, and where and by what they are signed in. */
+/** The profile: personal details, picture, sessions and login methods. */
 import type { ActorRefFrom } from 'xstate';
 import { required } from '../core/placeholders.ts';
 import type { Toast } from '../core/toastsMachine.ts';
@@ -61,7 +61,7 @@ export const profileArea = profileAreaSetup.createMachine({
     { id: 'endSession', src: 'endSession', input: ({ context }) => ({ now: context.input.now }) },
   ],
   on: {
-    // What keeps a person from moving money is told among the balances: a read that was running says nothing of it.
+    // A changed balance may mean a freeze, and a read that was already running may miss it.
     'balances.changed': { actions: 'refreshProfile' },
     'screen.shown': { actions: ['tellProfile', 'tellSessions', 'tellLoginMethods', 'tellFactors'] },
     'avatar.changed': {

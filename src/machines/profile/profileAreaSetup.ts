@@ -1,4 +1,4 @@
-/** What the area of the profile is made of; `profileArea` says when. */
+/** Types, children, guards and actions of the profile area. The events are in `profileArea.ts`. */
 import { assign, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
 import type { Factors } from '../../../contract/factors.ts';
 import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
@@ -18,7 +18,7 @@ import { limitsMachine } from './limitsMachine.ts';
 import { loginMethodsMachine } from './loginMethodsMachine.ts';
 import { personalMachine } from './personalMachine.ts';
 
-/** The person, as the provider knows them now. */
+/** The user, as the server knows them now. */
 export const profileMachine = createResourceMachine<User>('profile');
 export const sessionsMachine = createResourceMachine<readonly OpenSession[]>('sessions');
 export const factorsResource = createResourceMachine<Factors>('factors');
@@ -74,7 +74,7 @@ export const profileAreaSetup = setup({
   },
   guards: {
     isRead: (_, { user }: { user: User | null }) => user !== null,
-    // While it is read anew, the last one is no news: the stream may have told a later one.
+    // Don't report cached data during a reload: the stream may have sent a newer status.
     isNews: (_, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
       profile.matches({ ready: 'fresh' }),
     isKnown: (_, { methods }: { methods: SignInMethods | null }) => methods !== null,

@@ -2,14 +2,14 @@ import { withCode } from '../core/codeField.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 import { passwordNeeded } from './passwordNeeded.ts';
 
-/** What was typed for a proof; `otp` is that of a second factor. */
+/** The typed proof; `otp` is the code of a second factor. */
 export interface TypedProof {
   readonly password: string;
   readonly code: string;
   readonly otp: string;
 }
 
-/** `hasPassword`: whether the password is asked for, which it is of an account without a second factor. */
+/** `hasPassword`: whether the password is required, as for an account without a second factor. */
 export type ProofValues = {
   readonly hasPassword: boolean;
   readonly password: string;
@@ -17,7 +17,7 @@ export type ProofValues = {
   readonly otp: string;
 };
 
-/** A form in which nothing is typed but what proves the person. */
+/** A form that asks for nothing but a proof of the person. */
 export function createProofForm<Output>(id: string) {
   return createFormMachine<ProofValues, TypedProof, Output>({
     id,

@@ -1,4 +1,4 @@
-/** Taking a login method from the account: confirmed with the password, or with a fresh proof where there is none. */
+/** Removes a login method: confirmed with the password, or with another fresh proof for an account without one. */
 import type { ActorRefFrom } from 'xstate';
 import type { BodyOf } from '../../../contract/call.ts';
 import { checkFields } from '../../../contract/rules.ts';
@@ -7,13 +7,13 @@ import { withCode } from '../core/codeField.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 import { passwordNeeded } from './passwordNeeded.ts';
 
-/** A login method that can be removed. `address` is empty but for a wallet. */
+/** A login method that can be removed. `address` is empty except for a wallet. */
 export interface LoginMethod {
   readonly method: 'wallet' | 'openid';
   readonly address: string;
 }
 
-/** `hasPassword`: whether the account has one, which is then asked for. */
+/** `hasPassword`: whether the account has a password, which is then required. */
 export type RemovalValues = {
   readonly method: LoginMethod['method'];
   readonly address: string;

@@ -1,21 +1,21 @@
 import type { SavedFlow } from '../core/savedFlow.ts';
 import type { LoginMethod } from './removalMachine.ts';
 
-/** A dialog of the profile with what was typed or chosen in it, without passwords and codes. */
+/** A dialog of the profile with its typed or chosen values, without passwords and codes. */
 export type SavedDialog =
   | { readonly dialog: 'password' | 'walletLink' }
   | { readonly dialog: 'email'; readonly email: string }
   | ({ readonly dialog: 'removal' } & LoginMethod);
 
-/** In milliseconds. Whoever comes back later than this did not come back from the identity provider. */
+/** In milliseconds. A later return is not the return from the identity provider. */
 const lifetime = 15 * 60_000;
 
-/** The record that is kept while somebody is away at an identity provider. `now` in milliseconds. */
+/** The record that is stored while the person is at an identity provider. `now` in milliseconds. */
 export function recordOfDialog(saved: SavedDialog, now: number): SavedFlow {
   return { step: 'drafting', values: { ...saved, savedAt: String(now) }, key: null, quote: null };
 }
 
-/** Null for no record, one that is too old, and one that cannot be read. */
+/** Null for a missing, expired or unreadable record. */
 export function dialogIn(record: SavedFlow | null, now: number): SavedDialog | null {
   const { dialog, savedAt, email = '', method, address = '' } = record?.values ?? {};
   const age = now - Number(savedAt ?? Number.NaN);

@@ -1,4 +1,4 @@
-/** The freeze that "This was not me" has set: what still lifts it, and its person's proof of who they are. */
+/** Lifting a freeze that "This was not me" set: what is still required, and a proof of the person. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Factors } from '../../../contract/factors.ts';
 import type { SignInMethods } from '../../../contract/security.ts';
@@ -9,7 +9,7 @@ import { createProofForm } from './proofForm.ts';
 /** `submit` answers the account after the proof. */
 export const unfreezeForm = createProofForm<User>('unfreezeForm');
 
-/** The account as the server knows it now, and by what its person can be proven. */
+/** The account's current state, and the methods by which the person can prove who they are. */
 export interface FreezeStanding {
   readonly user: User;
   readonly methods: SignInMethods;
@@ -50,7 +50,7 @@ export const unfreezeMachine = setup({
       standing: { ...required(context.standing), user },
     })),
   },
-  // While support is waited for, the account is read again by itself.
+  // While the person waits for support, the account is read again automatically.
   delays: { timeout: 15_000, recheck: 20_000 },
 }).createMachine({
   id: 'unfreeze',

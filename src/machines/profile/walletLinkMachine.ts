@@ -1,9 +1,9 @@
-/** Adding a browser wallet to the login methods: first a fresh proof of the person, then one by the wallet. */
+/** Adds a browser wallet to the login methods: first a fresh proof of the person, then one by the wallet. */
 import { type ActorRefFrom, type SnapshotFrom, setup } from 'xstate';
 import { createBrowserWalletMachine } from '../auth/browserWalletMachine.ts';
 import { createProofForm } from './proofForm.ts';
 
-/** By what somebody shows that it is them. `submit` keeps the proof for the call that needs it. */
+/** Proves the person. `submit` keeps the proof for the call that needs it. */
 export const personProofMachine = createProofForm<void>('personProof');
 
 export const linkedWalletMachine = createBrowserWalletMachine<void>({ initial: 'discovering' });
@@ -12,7 +12,7 @@ export interface WalletLinkInput {
   /** The clock, in milliseconds. */
   readonly now: () => number;
   readonly hasPassword: boolean;
-  /** The addresses that are login methods already. */
+  /** The addresses that are already login methods. */
   readonly linked: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export const walletLinkMachine = setup({
   },
   actors: { personProof: personProofMachine, wallet: linkedWalletMachine },
   guards: {
-    /** The proof was over before the wallet had signed. */
+    /** The person's proof expired before the wallet signed. */
     isProofOver: (_, { snapshot }: { snapshot: SnapshotFrom<typeof linkedWalletMachine> }) =>
       snapshot.context.failure?.code === 'STEP_UP_REQUIRED',
   },

@@ -1,4 +1,4 @@
-/** How the app comes up: its first page with its figures, then what waits for them, then what waits for the browser to rest. */
+/** Starts the app: first its first page with its data, then code that waits for them, then code that waits for the browser to be idle. */
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import {
@@ -10,20 +10,20 @@ import {
 } from './pageMachine.ts';
 
 interface BootContext<Parts> {
-  /** Every page that was asked for, by `keyOf`. */
+  /** Every requested page, by `keyOf`. */
   readonly pages: Readonly<Record<string, PageRef<Parts>>>;
-  /** A page of each layout that has been loaded. */
+  /** One loaded page of each layout. */
   readonly loaded: Partial<Readonly<Record<LayoutName, Parts>>>;
-  /** Who is here: it says which pages they are likely to go to. */
+  /** The current layout, which tells which pages people are likely to open next. */
   readonly layout: LayoutName;
 }
 
-/** A page is to be drawn, now or soon; what failed before is tried anew. */
+/** A page is needed, now or soon; a failed one is loaded again. */
 interface PageRequested extends PageAddress {
   readonly type: 'page.requested';
 }
 
-/** Where people go: from the login to the wallet, from there to the places of the bottom bar that move money. */
+/** The pages that people usually open next: the wallet after the login, then the money pages of the bottom bar. */
 const likely = {
   signedOut: ['wallet'],
   signedIn: ['wallet', 'exchange', 'transactions', 'history'],
@@ -31,13 +31,13 @@ const likely = {
 
 const keyOf = ({ page, layout }: PageAddress) => `${layout}/${page}`;
 
-/** What of it has not been asked for yet. */
+/** The likely pages that have not been requested yet. */
 const missing = ({ pages, layout }: { readonly pages: object; readonly layout: LayoutName }) =>
   likely[layout]
     .map((page): PageAddress => ({ page, layout: 'signedIn' }))
     .filter((address) => !(keyOf(address) in pages));
 
-/** Tags: `standing` once the first page stands with its figures (at most ten seconds after its code came), `idle` while nothing is loading ahead. */
+/** Tags: `standing` once the first page is shown with its data (at most ten seconds after its code loaded), `idle` while no page is being preloaded. */
 export function createBootMachine<Parts>() {
   const openMissing = {
     target: 'idle',
@@ -54,11 +54,11 @@ export function createBootMachine<Parts>() {
     },
     actors: {
       page: createPageMachine<Parts>(),
-      /** Answers when nothing that the first page shows is being read any more. */
+      /** Resolves when nothing on the first page is loading any more. */
       readFigures: placeholderPromise<void, void>('readFigures'),
-      /** Answers when what was drawn can be seen. */
+      /** Resolves when the browser has painted the page. */
       awaitPaint: placeholderPromise<void, void>('awaitPaint'),
-      /** Answers when the browser has nothing better to do. */
+      /** Resolves when the browser is idle. */
       awaitIdle: placeholderPromise<void, void>('awaitIdle'),
     },
     guards: { isMissing: ({ context }) => missing(context).length > 0 },
@@ -112,7 +112,7 @@ export function createBootMachine<Parts>() {
         initial: 'reading',
         after: { figuresTimeout: 'standing' },
         states: {
-          // Whoever cannot be told to have their figures is not kept waiting for them.
+          // If waiting for data fails, continue.
           reading: {
             invoke: { id: 'readFigures', src: 'readFigures', onDone: 'painting', onError: 'painting' },
           },
@@ -144,7 +144,7 @@ export function createBootMachine<Parts>() {
 
 export type BootRef<Parts> = ActorRefFrom<ReturnType<typeof createBootMachine<Parts>>>;
 
-/** The actor of a page; null until it was asked for. */
+/** The actor of a page; null before it was requested. */
 export const selectPage = <Parts>(
   { context }: SnapshotFrom<ReturnType<typeof createBootMachine<Parts>>>,
   address: PageAddress,

@@ -1,4 +1,4 @@
-/** The currency that values are shown in: USDT, or another by the last rate that was told. This device keeps it. */
+/** The currency in which values are shown: USDT, or another one at the last known rate. Stored on this device. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type CurrencyRate, currencies } from '../../../contract/currencies.ts';
 
@@ -7,7 +7,7 @@ export type ValueCurrency = (typeof valueCurrencies)[number];
 
 export interface KeptCurrency {
   readonly chosen: ValueCurrency;
-  /** What one USDT is worth, in those currencies of which it is known; null as long as nothing was told. */
+  /** The value of one USDT in each currency with a known rate; null before rates were received. */
   readonly rates: readonly CurrencyRate[] | null;
 }
 
@@ -17,7 +17,7 @@ type CurrencyEvent =
 
 const kept = { type: 'keepCurrency', params: ({ context }: { context: KeptCurrency }) => context } as const;
 
-/** `recallCurrency` takes what this device has kept; `keepCurrency` is the effect that remembers the choice and the rates. */
+/** `recallCurrency` reads the stored choice; `keepCurrency` is the effect that stores the choice and the rates. */
 export const currencyMachine = setup({
   types: {
     context: {} as KeptCurrency,
@@ -50,7 +50,7 @@ export const currencyMachine = setup({
   },
 });
 
-/** The rate that values are shown by; null for USDT, and while none is known. */
+/** The rate by which values are shown; null for USDT, and while the rate is unknown. */
 export function shownRate({ chosen, rates }: KeptCurrency): CurrencyRate | null {
   return rates?.find(({ currency }) => currency === chosen) ?? null;
 }

@@ -1,21 +1,21 @@
-/** What hangs from the header: the account menu, whose code comes after the page's own unless somebody asks for it, and the inbox. */
+/** The header's account menu and inbox. The menu's code loads after the page's, or at once on request. */
 import { type ActorRefFrom, sendParent, setup } from 'xstate';
 import { placeholderPromise } from '../core/placeholders.ts';
 
 type HeaderEvent =
-  /** Pressed, whether or not its code is there. */
+  /** The menu button was pressed, whether or not the menu's code has loaded. */
   | { readonly type: 'menu.opened' }
-  /** It is drawn, in place of its stand-in. */
+  /** The menu replaced its placeholder. */
   | { readonly type: 'menu.drawn' }
   | { readonly type: 'menu.closed' }
   | { readonly type: 'inbox.opened' }
   | { readonly type: 'inbox.closed' };
 
-/** No input; tells its parent `inbox.opened`. Tags: `menuWanted` once the menu's code may be loaded, `menuRequested` while somebody waits for the menu or has it open, `inboxOpen`. */
+/** No input; tells its parent `inbox.opened`. Tags: `menuWanted` once the menu's code may load, `menuRequested` while the menu is open or awaited, `inboxOpen`. */
 export const headerMachine = setup({
   types: { events: {} as HeaderEvent, tags: {} as 'menuWanted' | 'menuRequested' | 'inboxOpen' },
   actors: {
-    /** Answers when the first page stands with its figures. */
+    /** Resolves when the first page is shown with its data. */
     awaitFirstPage: placeholderPromise<void, void>('awaitFirstPage'),
   },
   actions: { reportOpened: sendParent({ type: 'inbox.opened' }) },

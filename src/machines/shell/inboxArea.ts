@@ -1,4 +1,4 @@
-/** The inbox: what happened while a person was away, how much of it is unread, and the marks. */
+/** The inbox: notifications, the number of unread ones, and marking them as read. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { Inbox, Notification } from '../../../contract/notifications.ts';
 import type { AreaInput, AreaNews } from '../core/area.ts';
@@ -6,7 +6,7 @@ import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachin
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
 
-/** Some by their ids, or all up to a moment. */
+/** Marks notifications by their ids, or all up to a moment. */
 export type ReadMark = { readonly ids: string[] } | { readonly until: string };
 
 export const inboxMachine = createResourceMachine<Inbox>('inbox');
@@ -14,13 +14,13 @@ export const inboxMarksMachine = createMarkingMachine<ReadMark>('inboxMarks');
 
 interface InboxContext {
   readonly now: () => number;
-  /** The newest that is known; '' for none, null while nothing is known. */
+  /** The newest known notification; '' when there is none, null while unknown. */
   readonly newest: string | null;
-  /** The last that came while the person was here: it is to be said. */
+  /** The last notification that arrived while the person was here, to be announced. */
   readonly arrived: Notification | null;
 }
 
-/** Sent by `watchLanguage`: titles of articles are told in the language that is read. */
+/** Sent by `watchLanguage`: titles of articles depend on the language. */
 interface LanguageChanged {
   readonly type: 'language.changed';
 }
@@ -59,7 +59,7 @@ export const inboxArea = setup({
     {
       id: 'inbox',
       src: 'inbox',
-      // How many of the newest the list shows.
+      // The number of notifications in the list.
       input: ({ context }) => ({ now: context.now, key: 'per_page=20' }),
       onSnapshot: {
         guard: { type: 'hasData', params: ({ event }) => ({ inbox: event.snapshot.context.data }) },

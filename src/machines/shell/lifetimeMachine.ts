@@ -1,13 +1,13 @@
-/** How long a session still lasts: before it ends for want of use, a person is asked whether they are here. */
+/** How long the session lasts: before it ends for inactivity, the person is asked whether they are still here. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
 
 interface LifetimeContext {
   readonly now: () => number;
-  /** When the session ends unless it is used, in milliseconds of the server's time; null while nobody has said. */
+  /** When the session ends unless it is used, in milliseconds of the server's time; null while unknown. */
   readonly until: number | null;
-  /** Why the session could not be made longer, when a person wanted it last. */
+  /** Why the last attempt to extend the session failed. */
   readonly failure: Failure | null;
 }
 
@@ -17,19 +17,19 @@ type LifetimeEvent =
   | { readonly type: 'stay.requested' }
   | { readonly type: 'warning.dismissed' };
 
-/** How long before its end a person is asked. */
+/** How long before the end the person is asked, in milliseconds. */
 const warningTime = 120_000;
-/** Browsers cannot wait for longer than 24 days, and a machine that sleeps wakes up late. */
+/** Browser timers cannot exceed 24 days, and after sleep they fire late. */
 const longestWait = 3_600_000;
 
-/** By this tab, or another: nobody has to be asked for now. */
+/** The session was extended, by this tab or another, so the question is withdrawn. */
 const extended = {
   guard: { type: 'isLonger', params: ({ event }: { event: { readonly until: number } }) => event },
   target: 'quiet',
   actions: { type: 'keepEnd', params: ({ event }: { event: { readonly until: number } }) => event },
 } as const;
 
-/** Input: the clock, in milliseconds. Tags: `asking` while a person is to answer, `busy` while the server is, `lasting` when nothing makes it longer. */
+/** Input: the clock, in milliseconds. Tags: `asking` while the person is asked, `busy` while the server is, `lasting` when nothing can extend the session. */
 export const lifetimeMachine = setup({
   types: {
     context: {} as LifetimeContext,
@@ -38,9 +38,9 @@ export const lifetimeMachine = setup({
     tags: {} as 'asking' | 'busy' | 'lasting',
   },
   actors: {
-    /** Sends `session.extended`, and at once what is known already. */
+    /** Sends `session.extended`, at once if the end is already known. */
     watchLifetime: placeholderCallback('watchLifetime'),
-    /** A call of which the server hears that the session is used. */
+    /** Makes a call that counts as use of the session. */
     extendSession: placeholderPromise<void, void>('extendSession'),
   },
   guards: {

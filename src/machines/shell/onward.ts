@@ -6,7 +6,7 @@ import { readTransactionsQuery, transactionsAddress } from '../money/transaction
 /** A page with an address of its own. */
 type OnwardPage = Exclude<RouteName, 'home'>;
 
-/** What a person was about when they had to log in, and where it goes on. `amount` as they typed it. */
+/** What a person was doing when they had to log in, and its address. `amount` as they typed it. */
 export type Onward =
   | { readonly to: string; readonly page: OnwardPage }
   | {
@@ -16,7 +16,7 @@ export type Onward =
       readonly token: string;
     };
 
-/** A flow of money by what is kept of it, where its page is asked for and something was typed; else the page. Null for no page. */
+/** The unfinished money flow from its record if its page was requested and something was typed; otherwise the page. Null for no page. */
 export function onwardTo(
   { address, page }: Destination,
   readRecord: SignedInInput['readRecord'],

@@ -1,28 +1,28 @@
-/** One page in its layout: loaded once, and again when it is asked for after a failure. */
+/** One page in its layout: loaded once, and again on request after a failure. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { countFailure } from '../core/createCodeLoaderMachine.ts';
 import type { RouteName } from '../core/location.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 
-/** What stands around a page: for people who are signed out, or signed in. */
+/** The frame around a page: for signed-out or for signed-in people. */
 export type LayoutName = 'signedOut' | 'signedIn';
 
 export interface PageAddress {
-  /** `/` has no page of its own: it leads to another. */
+  /** `/` has no page of its own and leads to another. */
   readonly page: Exclude<RouteName, 'home'>;
   readonly layout: LayoutName;
 }
 
 interface PageContext<Parts> extends PageAddress {
-  /** Another page of this layout, whose layout can stand around the spinner; null while none has been loaded. */
+  /** A loaded page of the same layout, whose layout is drawn around the spinner; null while there is none. */
   readonly before: Parts | null;
-  /** What the page is drawn from; null until it is `ready`. */
+  /** The loaded code of the page; null until it is `ready`. */
   readonly parts: Parts | null;
   /** See `isReloadOffered`. */
   readonly failures: number;
 }
 
-/** Told to the parent: what this page is drawn from is there. */
+/** Told to the parent: the page's code has loaded. */
 export interface PageLoaded<Parts> {
   readonly type: 'page.loaded';
   readonly layout: LayoutName;

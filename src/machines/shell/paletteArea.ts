@@ -1,4 +1,4 @@
-/** The command palette, and what it finds. An area without an address: it is shown over whatever screen there is. */
+/** The command palette and its search results. An area without an address: it is shown over any screen. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { AddressBook } from '../../../contract/addressBook.ts';
 import type { DepositAddress } from '../../../contract/addresses.ts';
@@ -14,23 +14,23 @@ import { type PalettePart, paletteMachine } from './paletteMachine.ts';
 
 /** The whole catalogue. */
 export const paletteTokensMachine = createResourceMachine<readonly ListedToken[]>('paletteTokens');
-/** What the server finds in the history by the query. */
+/** The transactions that the server finds for the query. */
 export const paletteFoundMachine = createResourceMachine<Page<Transaction>>('paletteFound');
-/** The latest transactions, to find an amount in. */
+/** The latest transactions, which are searched for amounts. */
 export const paletteRecentMachine = createResourceMachine<Page<Transaction>>('paletteRecent');
 export const paletteBookMachine = createResourceMachine<AddressBook>('paletteBook');
 export const paletteTicketsMachine = createResourceMachine<Page<TicketSummary>>('paletteTickets');
-/** The addresses that were made for the person before. */
+/** The person's existing deposit addresses. */
 export const paletteAddressesMachine = createResourceMachine<readonly DepositAddress[]>('paletteAddresses');
 
-/** What is asked for by showing the area; null when another screen is shown. */
+/** The part to open when the area is shown; null when another screen is shown. */
 function partOf({ area, params }: ScreenShown): PalettePart | null {
   if (area !== 'palette') return null;
   return params.part === 'shortcuts' ? 'shortcuts' : 'commands';
 }
 
 interface PaletteAreaContext extends Pick<AreaInput, 'now' | 'shown'> {
-  /** What the lists are read for. */
+  /** The query that the lists were read for. */
   readonly asked: string;
 }
 
@@ -91,7 +91,7 @@ export const paletteArea = setup({
       id: 'palette',
       src: 'palette',
       input: ({ context }) => ({ part: partOf(context.shown) }),
-      // A list that is asked for something else ends what it was reading: an older answer never comes after a newer one.
+      // A list with a new query cancels its running read, so that an older answer never replaces a newer one.
       onSnapshot: {
         guard: { type: 'isAskedAnew', params: ({ event }) => event.snapshot.context },
         actions: [
@@ -118,7 +118,7 @@ export const paletteArea = setup({
 });
 
 export type PaletteTokensRef = ActorRefFrom<typeof paletteTokensMachine>;
-/** The lists that a query is looked for in. */
+/** The lists that are searched. */
 export interface PaletteLists {
   readonly found: ActorRefFrom<typeof paletteFoundMachine>;
   readonly recent: ActorRefFrom<typeof paletteRecentMachine>;

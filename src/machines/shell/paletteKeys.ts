@@ -1,6 +1,6 @@
 import { checkFields, searchText } from '../../../contract/rules.ts';
 
-/** What is read for a query, each by its key; null reads nothing. */
+/** The key of each list for a query; null reads nothing. */
 export interface PaletteKeys {
   readonly found: string | null;
   readonly recent: string | null;
@@ -9,13 +9,13 @@ export interface PaletteKeys {
   readonly addresses: string | null;
 }
 
-/** The amount that a query is, with a point: `5`, `1000.5`; null when it is none. */
+/** The query as an amount with a decimal point: `5`, `1000.5`; null when it is not an amount. */
 export function searchedAmount(query: string): string | null {
   const text = query.replace(/\s/g, '').replace(',', '.');
   return /^\d{1,30}(?:\.\d{0,30})?$/.test(text) ? text : null;
 }
 
-/** One character finds everything: the server is asked from two on. What no list can be searched by is not asked. */
+/** The keys for a query. One character matches too much, so the server is asked from two characters on; a list that cannot match is not read. */
 export function paletteKeys(asked: string): PaletteKeys {
   const isAsked = [...asked].length > 1 && checkFields(searchText, asked).ok;
   const all = asked === '' ? null : '';

@@ -1,30 +1,30 @@
-/** The command palette: a list of everything that can be gone to, done or found, by typing; and the list of keys. */
+/** The command palette, a searchable list of pages, actions and data, and the list of keyboard shortcuts. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 
-/** What is opened by a key. */
+/** The parts that a key opens. */
 export type PalettePart = 'commands' | 'shortcuts';
 
 interface PaletteContext {
-  /** What was asked for before the code was there; null if the person has gone to another page since. */
+  /** The part requested before the code loaded; null if the person has gone to another page since. */
   readonly first: PalettePart | null;
-  /** What is typed to find a command. */
+  /** The typed query. */
   readonly query: string;
-  /** What the server is asked to find: the query, once nobody has typed for a moment. */
+  /** The query that the server is asked for, set after a pause in typing. */
   readonly asked: string;
 }
 
 type PaletteEvent =
-  /** A key was pressed, or its button: the same again closes. */
+  /** A key or its button was pressed; pressing it again closes the part. */
   | { readonly type: 'part.asked'; readonly part: PalettePart }
   | { readonly type: 'query.typed'; readonly query: string }
-  /** A command was chosen, Escape pressed, or another screen came. */
+  /** A command was chosen, Escape pressed, or another screen opened. */
   | { readonly type: 'closed' };
 
 type PartAsked = Extract<PaletteEvent, { type: 'part.asked' }>;
 
 const isCommands = { type: 'isCommands', params: ({ event }: { event: PartAsked }) => event } as const;
 
-/** Input: what was asked for first. Tag: `typing` until what is typed is asked for. */
+/** Input: the part to open first. Tag: `typing` until the typed query is searched. */
 export const paletteMachine = setup({
   types: {
     context: {} as PaletteContext,

@@ -1,4 +1,4 @@
-/** How this person likes the app: theme, sidebar, hidden balances, keys, language. Outlives the session. */
+/** The person's preferences: theme, sidebar, hidden balances, shortcuts, language. They outlive the session. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import { placeholderPromise } from '../core/placeholders.ts';
 import type { ToastsRef } from '../core/toastsMachine.ts';
@@ -10,14 +10,14 @@ export interface Preferences {
   readonly theme: Theme;
   readonly isSidebarOpen: boolean;
   readonly hideBalances: boolean;
-  /** Tokens of little value are left out of the wallet's list. */
+  /** Whether the wallet's list hides tokens of little value. */
   readonly hideSmall: boolean;
-  /** Keys that do something by themselves, without Ctrl or Cmd. */
+  /** Whether single keys, without Ctrl or Cmd, are shortcuts. */
   readonly singleKeys: boolean;
   readonly language: Language;
 }
 
-/** One preference that a browser keeps. The language is kept by those who load it. */
+/** A preference that the browser stores. The language is stored by the code that loads it. */
 export type KeptPreference = {
   readonly [Name in Exclude<keyof Preferences, 'language'>]: {
     readonly name: Name;
@@ -38,7 +38,7 @@ type PreferencesEvent =
   | { readonly type: 'small.toggled' }
   | { readonly type: 'singleKeys.toggled' }
   | { readonly type: 'language.chosen'; readonly language: Language }
-  /** The slide-in panel of narrow screens. */
+  /** Opens or closes the slide-in panel of narrow screens. */
   | { readonly type: 'panel.toggled' }
   | { readonly type: 'panel.closed' }
   | { readonly type: 'screen.shown' };
@@ -48,7 +48,7 @@ interface PreferencesInput {
   readonly notifications: ToastsRef;
 }
 
-/** Tag: `busy` while a language is loaded. `keepPreference` is the effect that remembers and applies a choice. */
+/** Tag: `busy` while a language is loading. `keepPreference` is the effect that stores and applies a choice. */
 export const preferencesMachine = setup({
   types: {
     context: {} as PreferencesContext,

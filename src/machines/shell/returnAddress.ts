@@ -1,20 +1,20 @@
-/** Where a person was going when they had to log in, or was when their session ended. */
+/** The page that a person asked for when they had to log in, or was on when their session ended. */
 import type { User } from '../../../contract/user.ts';
 import { type Destination, type Location, returnAddress } from '../core/location.ts';
 
 export interface ReturnAddress {
-  /** The wallet offers to go on there once they are in. */
+  /** The page that the wallet offers to go on to after the login. */
   readonly returnTo: Destination | null;
-  /** Whose session ended without their asking. */
+  /** The user whose session ended without their request. */
   readonly endedUserId: string | null;
 }
 
-/** Whose session ended, where they have no id. */
+/** Stands for the id of a user without one whose session ended. */
 export const unnamed = '';
 
 /**
- * What is left of where somebody was going, for who is in now. `before`: the id of who was in, null when nobody was. Two people
- * without an id cannot be told apart: the page remains, and nothing of what was asked of it.
+ * The address to return to for the user who is signed in now. `before`: the id of the previous user, null for none. Two users
+ * without an id cannot be told apart, so only the page is kept, without its query.
  */
 export function returnFor(
   { id }: User,
@@ -26,7 +26,7 @@ export function returnFor(
   return isUnknown && asked ? { ...asked, address: asked.address.replace(/\?.*/s, '') } : null;
 }
 
-/** What a signed-out person asks for. Who is led to the wallet is still offered where they were going. */
+/** The address that a signed-out person asks for. When they are led to the wallet, their earlier address is kept. */
 export function askedFor(location: Location, before: Destination | null): Destination | null {
   const page = location.route.name;
   if (page === 'wallet' && before !== null) return before;
@@ -34,7 +34,7 @@ export function askedFor(location: Location, before: Destination | null): Destin
   return address === null ? null : { address, page };
 }
 
-/** What is still offered to a signed-in person at this address: who goes anywhere else has decided. */
+/** The address still offered to a signed-in person; going to any page but the wallet ends the offer. */
 export function offeredAt(location: Location, before: Destination | null): Destination | null {
   return location.route.name === 'wallet' && before?.page !== 'wallet' ? before : null;
 }

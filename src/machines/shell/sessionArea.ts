@@ -1,11 +1,11 @@
-/** What watches beside every page: how long the session still lasts, its key of this device, and a newer version of the app. */
+/** Runs on every page: the session's lifetime, its device key, and newer versions of the app. */
 import { sendTo, setup } from 'xstate';
 import type { AreaInput, AreaNews } from '../core/area.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
 import { lifetimeMachine } from './lifetimeMachine.ts';
 import { updateMachine } from './updateMachine.ts';
 
-/** An area without a screen: its code comes once the first page stands. */
+/** An area without a screen; its code loads once the first page is shown. */
 export const sessionArea = setup({
   types: {
     context: {} as Pick<AreaInput, 'now'>,
@@ -15,7 +15,7 @@ export const sessionArea = setup({
   },
   actors: {
     lifetime: lifetimeMachine,
-    /** Binds the session to a key of this device, which goes with the session. */
+    /** Binds the session to a key of this device, which is deleted with the session. */
     bindDevice: placeholderCallback('bindDevice'),
     update: updateMachine,
   },

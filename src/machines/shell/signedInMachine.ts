@@ -1,4 +1,4 @@
-/** What a signed-in person has open: each area from when they first come to it; all of it ends with the session. */
+/** The areas of a signed-in person: each starts at its first visit, and all end with the session. */
 import { type ActorRefFrom, forwardTo, not, or } from 'xstate';
 import type { AddressRequested } from '../core/area.ts';
 import { required } from '../core/placeholders.ts';
@@ -10,7 +10,7 @@ const outdateInbox = {
   type: 'tellArea',
   params: { name: 'inbox', news: { type: 'inbox.outdated' } },
 } as const;
-/** The palette, over the screen that is shown. */
+/** Shows the palette over the current screen. */
 const palette = {
   params: ({ context, event }: { context: SignedInContext; event: { part: PalettePart } }) => ({
     ...required(context.shown),
@@ -22,7 +22,7 @@ const passOn = {
   type: 'passOn',
   params: ({ event }: { event: AddressRequested }) => event,
 } as const;
-/** Tells its areas when money has moved or something else has happened. Tag: `confirmingSignOut`. */
+/** Tells its areas about moved money and other events. Tag: `confirmingSignOut`. */
 export const signedInMachine = signedInSetup.createMachine({
   id: 'signedIn',
   context: ({ input: { isFrozen, ...given }, spawn }) => ({
@@ -41,7 +41,7 @@ export const signedInMachine = signedInSetup.createMachine({
         guard: { type: 'isNews', params: ({ event }) => ({ toast: event.output }) },
         actions: { type: 'tellToast', params: ({ event }) => ({ toast: required(event.output) }) },
       },
-      // The service tells every refusal by its answer.
+      // The service answers with a toast for every refusal.
       onError: {},
     },
     { id: 'watchConnection', src: 'watchConnection' },
@@ -62,7 +62,7 @@ export const signedInMachine = signedInSetup.createMachine({
     'money.moved': { actions: outdateBalances },
     'tokens.changed': { actions: outdateBalances },
     'notification.arrived': { actions: { type: 'tellAreas', params: ({ event }) => event } },
-    // Nothing is read for it: who shows the transaction is told all that there is.
+    // Nothing is read again: the event contains all changes for areas that show the transaction.
     'confirmations.arrived': {
       actions: ['outdateData', { type: 'tellAreas', params: ({ event }) => event }],
     },

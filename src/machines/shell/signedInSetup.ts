@@ -1,4 +1,4 @@
-/** What the signed-in machine is made of: its types, its children, its guards and actions. The states are in `signedInMachine.ts`. */
+/** Types, children, guards and actions of the signed-in machine. The states are in `signedInMachine.ts`. */
 import {
   type ActorRefFrom,
   type AnyActorLogic,
@@ -30,21 +30,21 @@ import type { PalettePart } from './paletteMachine.ts';
 export const areaLoader = createCodeLoaderMachine<AnyActorLogic, AreaName>();
 type AreaLoaded = CodeLoaded<AnyActorLogic, AreaName>;
 
-/** What the app gives it; how the person stands is its own to know. */
+/** The app's input; this machine creates `standing` itself. */
 type AppInput = Omit<SignedInInput, 'standing'> & { readonly isFrozen: boolean };
 
 export interface SignedInContext {
   readonly signedIn: SignedInInput;
-  /** What loads the areas that were asked for. */
+  /** The loaders of the requested areas. */
   readonly loaders: Partial<Readonly<Record<AreaName, ActorRefFrom<typeof areaLoader>>>>;
-  /** The areas whose code is there. */
+  /** The areas whose code has loaded. */
   readonly areas: Partial<Readonly<Record<AreaName, AnyActorRef>>>;
   readonly shown: ScreenShown | null;
-  /** The flows in which money may be moving now: leaving them has to be asked for. */
+  /** The flows in which money may be moving now; leaving needs a confirmation. */
   readonly lockedFlows: readonly string[];
 }
 
-/** Told upwards: this person leaves, and has said so once more if money may be moving. */
+/** Told to the parent: the person signs out, and has confirmed it if money may be moving. */
 export interface SignOutConfirmed {
   readonly type: 'signOut.confirmed';
 }
@@ -57,18 +57,18 @@ type SignedInEvent =
   | { readonly type: 'connection.lost' }
   | { readonly type: 'connection.restored' }
   | { readonly type: 'signOut.requested' }
-  /** Asked whether to leave while money may be moving. */
+  /** The person decided not to leave while money may be moving. */
   | { readonly type: 'signOut.declined' }
-  /** A person wants the newer version of the app now: it opens the page anew, so not while money may be moving. */
+  /** The person wants the newer version of the app now. It reloads the page, so it waits while money may be moving. */
   | { readonly type: 'update.accepted' }
-  /** A key of the command palette was pressed, or its button. */
+  /** A key of the command palette or its button was pressed. */
   | { readonly type: 'palette.requested'; readonly part: PalettePart }
-  /** A person looks at the inbox. */
+  /** The person opened the inbox. */
   | { readonly type: 'inbox.opened' };
 
 /**
- * The area that is shown, and those beside every screen: the market, the inbox, which is in the header, and the session. The
- * palette stands over a screen that stays as it is; a deposit from a browser wallet and the portfolio stand inside of one.
+ * The shown area, and those that run on every screen: the market, the inbox in the header, and the session. The palette is
+ * shown over a screen; a deposit from a browser wallet and the portfolio are shown inside one, so these come alone.
  */
 function areasOf({ area }: ScreenShown): AreaName[] {
   if (area === 'palette' || area === 'portfolio' || area === 'walletDeposit') return [area];
@@ -79,7 +79,7 @@ function isSamePage(one: ScreenShown, other: ScreenShown): boolean {
   return one.name === other.name && one.params.id === other.params.id;
 }
 
-/** A person who was read before the account was told last: everything of them is as it was read but how the account stands. */
+/** The user with the account status that was told last, if that is newer than the read user. */
 export function asToldLast(
   { signedIn }: SignedInContext,
   { type, user, readAt }: ProfileChanged,
@@ -106,9 +106,9 @@ export const signedInSetup = setup({
   actors: {
     areaLoader,
     standing: standingMachine,
-    /** Sends `money.moved` for what another tab did. */
+    /** Sends `money.moved` when another tab moved money. */
     watchBalanceChannel: placeholderCallback('watchBalanceChannel'),
-    /** Follows the link of an email that was opened by somebody who is signed in already. Answers what to tell of it. */
+    /** Follows an email link that a signed-in person opened. Resolves with a message about it. */
     followEmailLink: placeholderPromise<Toast | null, void>('followEmailLink'),
     /** Sends `connection.lost` and `connection.restored`. */
     watchConnection: placeholderCallback('watchConnection'),
@@ -119,7 +119,7 @@ export const signedInSetup = setup({
     isNews: (_, { toast }: { toast: Toast | null }) => toast !== null,
     isShown: ({ context }) => context.shown !== null,
     isLocked: ({ context }) => context.lockedFlows.length > 0,
-    /** By another tab, or before a reload: nothing is known of its outcome yet. */
+    /** A payment was sent by another tab or before a reload, and its outcome is unknown. */
     isSent: ({ context: { signedIn } }) =>
       paymentFlows.some((flow) => signedIn.readRecord(flow)?.step === 'sent'),
   },
@@ -129,7 +129,7 @@ export const signedInSetup = setup({
       if (left) enqueue.sendTo(left, { type: 'screen.left' });
     }),
     keepShown: assign((_, shown: ScreenShown) => ({ shown })),
-    /** The palette goes when another page comes; the same page with another query, or with one more area inside, leaves it open. */
+    /** Another page closes the palette; the same page with another query, or with one more area inside, leaves it open. */
     tellShown: enqueueActions(({ context: { areas, loaders, shown: last }, enqueue }, shown: ScreenShown) => {
       const over: AreaName[] = last !== null && isSamePage(last, shown) ? [] : ['palette'];
       for (const name of new Set([...areasOf(shown), ...over])) {
@@ -147,7 +147,7 @@ export const signedInSetup = setup({
     openArea: assign(({ context: { areas, signedIn }, spawn }, { name, logic, shown }: AreaLoaded) => ({
       areas: { ...areas, [name]: spawn(logic, { input: { ...signedIn, shown: required(shown) } }) },
     })),
-    /** What was read before is old, also what no area shows now. No parameters: left out, the types of `enqueueActions` break. */
+    /** Marks all cached data as outdated, also data that no area shows. Without named parameters the types of `enqueueActions` break. */
     outdateData: (_, _params: undefined) => {
       throw new Error('provide outdateData');
     },
@@ -170,7 +170,7 @@ export const signedInSetup = setup({
       ({ context, enqueue }, told: Omit<AccountTold, 'type'> & { at?: number | undefined }) => {
         const { standing, now } = context.signedIn;
         const { isFrozen, at = now() } = told;
-        // A freeze takes everything that is available, and gives it back: no balance is as it was read.
+        // A freeze or its end changes every available balance, so all balances are outdated.
         if (standing.getSnapshot().context.isFrozen !== isFrozen) enqueue.raise({ type: 'money.moved' });
         enqueue.sendTo(standing, { type: 'account.told', isFrozen, at });
       },

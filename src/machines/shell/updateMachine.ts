@@ -1,14 +1,14 @@
-/** A newer version of the app: ready, let in when a person says so, or later. */
+/** A newer version of the app: offered once it is ready, applied now or later as the person chooses. */
 import { type ActorRefFrom, setup } from 'xstate';
 import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
 
 type UpdateEvent =
-  /** A newer version has been fetched and waits. */
+  /** A newer version was downloaded and waits. */
   | { readonly type: 'update.ready' }
   | { readonly type: 'update.accepted' }
   | { readonly type: 'update.declined' };
 
-/** No input. Tags: `offered` while a person may decide, `busy` while the newer version is let in. */
+/** No input. Tags: `offered` while the person may decide, `busy` while the newer version is being applied. */
 export const updateMachine = setup({
   types: {
     events: {} as UpdateEvent,
@@ -18,7 +18,7 @@ export const updateMachine = setup({
   actors: {
     /** Sends `update.ready`. */
     watchUpdates: placeholderCallback('watchUpdates'),
-    /** Opens the page anew, so that nothing comes after it. */
+    /** Reloads the page, so no later state is needed. */
     applyUpdate: placeholderPromise<void, void>('applyUpdate'),
   },
   delays: { timeout: 10_000 },

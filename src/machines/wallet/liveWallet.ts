@@ -4,15 +4,15 @@ import { isTokenSymbol, valueToken } from '../../../contract/tokens.ts';
 import { type Holding, sumsOf, totalOf } from '../../../contract/valuation.ts';
 import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
 
-/** Those that were told later; null as long as none were. */
+/** The newer of two sets of rates; null when both are null. */
 export function newestRates(one: Rates | null, other: Rates | null): Rates | null {
   if (!one || !other) return one ?? other;
   return Date.parse(other.as_of) > Date.parse(one.as_of) ? other : one;
 }
 
 /**
- * A wallet at other rates than it was read with, by the server's own arithmetic. Older rates, and a token that they do not name,
- * change nothing.
+ * The wallet's values at newer rates, computed as the server does. Older rates and tokens without a rate change
+ * nothing.
  */
 export function walletAt(wallet: Wallet, rates: Rates | null): Wallet {
   if (!rates || Date.parse(rates.as_of) <= Date.parse(wallet.as_of)) return wallet;
@@ -22,7 +22,7 @@ export function walletAt(wallet: Wallet, rates: Rates | null): Wallet {
   return {
     ...wallet,
     tokens: tokens.map((token, index) => ({ ...token, value: worthOf(holdings[index] ?? null, token) })),
-    // What is no amount is not left out of a sum: then the sums stay as they were told.
+    // If any value is unreadable, the sums stay as the server sent them instead of leaving it out.
     ...(known.length === tokens.length ? sumsOf(known) : {}),
   };
 }

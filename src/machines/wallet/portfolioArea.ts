@@ -1,4 +1,4 @@
-/** What a wallet was worth over time, and one token of it. Its code comes after the balances, inside their screen. */
+/** The value of a wallet over time, and the page of one token. Its code loads after the balances, inside their screen. */
 import { type ActorRefFrom, assign, forwardTo, sendTo, setup } from 'xstate';
 import type { ListedToken } from '../../../contract/catalogue.ts';
 import type { Page } from '../../../contract/paging.ts';
@@ -14,25 +14,25 @@ import { loginMethodsMachine } from '../profile/loginMethodsMachine.ts';
 import { readTokenAddress } from './priceAddress.ts';
 import { type RangeChosen, totalHistoryMachine } from './totalHistoryMachine.ts';
 
-/** What a token cost, by its symbol. */
+/** The cost of a token's position, by its symbol. */
 export const positionMachine = createResourceMachine<Position>('position');
-/** What the catalogue finds by a symbol. */
+/** The tokens in the catalogue that match a symbol. */
 export const listedMachine = createResourceMachine<readonly ListedToken[]>('listed');
-/** What all tokens were worth over the last day. */
+/** The values of all tokens over the last day. */
 export const sparklinesMachine = createResourceMachine<Sparklines>('sparklines');
-/** The latest transactions, of a token or of all, by the query of the history. */
+/** The latest transactions of one or all tokens, by the query of the history. */
 export const latestMachine = createResourceMachine<Page<Transaction>>('latest', pageWithConfirmations);
 
 interface PortfolioContext extends Pick<AreaInput, 'now'> {
   readonly range: TotalRange;
-  /** The token whose page is shown. */
+  /** The token whose page is shown; null for none. */
   readonly symbol: string | null;
 }
 
 type PortfolioEvent = ScreenShown | BalancesChanged | ConfirmationsArrived | RangeChosen;
 
 const keysOf = ({ range, symbol }: Pick<PortfolioContext, 'range' | 'symbol'>) => ({
-  // Beside a token nobody looks at the total, nor at the list.
+  // The page of a token shows neither the total nor the list.
   totalHistory: symbol === null ? range : null,
   sparklines: symbol === null ? 'day' : null,
   position: symbol,
@@ -94,7 +94,7 @@ export const portfolioArea = setup({
   },
   guards: {
     isOfToken: ({ context }) => context.symbol !== null,
-    // What is still to be done is told after what is there.
+    // Remaining setup steps are shown only after the existing data.
     isRead: (_, { data }: { data: TotalHistory | null }) => data !== null,
   },
 }).createMachine({

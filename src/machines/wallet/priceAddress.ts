@@ -5,11 +5,11 @@ import { homes, type ScreenShown } from '../core/location.ts';
 export interface PricesAsked {
   readonly symbol: string;
   readonly range: RateRange;
-  /** On the token's own page: `/wallet?token=ZST&range=week`. */
+  /** Whether they are on the token's own page: `/wallet?token=ZST&range=week`. */
   readonly isPage?: true;
 }
 
-/** Null when it asks for none. A range that is none is a day. */
+/** Null when the address asks for no prices. An unknown range is read as a day. */
 export function readPriceAddress({ name, search }: Pick<ScreenShown, 'name' | 'search'>): PricesAsked | null {
   const query = new URLSearchParams(search);
   const range = rateRanges.find((each) => each === query.get('range')) ?? 'day';
@@ -27,7 +27,7 @@ export function priceAddress({ symbol, range, isPage }: PricesAsked): string {
   return `${homes.signedIn}?${search}`;
 }
 
-/** The token whose page an address asks for: `/wallet?token=ZST`. Null when it asks for none, and for what is no symbol. */
+/** The token whose page an address asks for: `/wallet?token=ZST`. Null for none, and for an invalid symbol. */
 export function readTokenAddress({ name, search }: Pick<ScreenShown, 'name' | 'search'>): string | null {
   const token = new URLSearchParams(search).get('token')?.trim().toUpperCase() ?? '';
   return name === 'wallet' && /^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/.test(token) ? token : null;

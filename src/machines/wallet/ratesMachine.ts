@@ -12,26 +12,26 @@ import { placeholderCallback } from '../core/placeholders.ts';
 
 interface RatesContext {
   readonly now: () => number;
-  /** From 0 to below 1: so that a thousand tabs do not come back in the same moment. */
+  /** From 0 to below 1. Random delays keep many tabs from reconnecting in the same moment. */
   readonly random: () => number;
-  /** The last that were told; null as long as none were, which is unknown and not nothing. */
+  /** The last received rates; null before the first, which means unknown, not zero. */
   readonly rates: Rates | null;
-  /** What the same line told of the person's notifications. */
+  /** The last notification from the stream. */
   readonly notification: StreamNotification | null;
-  /** What it told of the account. */
+  /** The account status from the stream. */
   readonly account: StreamAccount | null;
-  /** The transaction of theirs that it told of last; another object each time. */
+  /** The last transaction from the stream; a new object for each event. */
   readonly moved: { readonly id: string } | null;
-  /** When the line last gave a sign of life, in milliseconds. */
+  /** When the stream last delivered anything, in milliseconds. */
   readonly heardAt: number | null;
-  /** Why the line was lost. */
+  /** Why the stream was lost. */
   readonly failure: Failure | null;
-  /** Attempts since it was live. */
+  /** Attempts since the stream was last live. */
   readonly attempts: number;
 }
 
 type RatesEvent =
-  /** From the stream. */
+  /** Sent by the stream. */
   | { readonly type: 'stream.heard' }
   | { readonly type: 'rates.arrived'; readonly rates: Rates }
   | { readonly type: 'notification.arrived'; readonly notification: StreamNotification }
@@ -39,12 +39,12 @@ type RatesEvent =
   | { readonly type: 'transaction.arrived'; readonly id: string }
   | ConfirmationsCounted
   | { readonly type: 'stream.closed'; readonly failure: Failure | null }
-  /** From the browser. */
+  /** Sent by the browser. */
   | { readonly type: 'page.hidden' }
   | { readonly type: 'page.shown' }
   | { readonly type: 'connection.lost' }
   | { readonly type: 'connection.returned' }
-  /** A person does not want to wait for the next attempt. */
+  /** The person asks for the next attempt at once. */
   | { readonly type: 'retry.requested' };
 
 interface RatesInput {
@@ -54,13 +54,13 @@ interface RatesInput {
 
 const firstWait = 1_000;
 const longestWait = 30_000;
-/** The server sends something each `streamPulse`: after this long without anything the connection is lost. */
+/** The server sends something every `streamPulse`; after this long without anything the connection counts as lost. */
 const silence = 3 * streamPulse;
 
 /**
- * Input: the clock, in milliseconds, and chance. `watchStream` runs as long as the line is wanted and tells what comes by it;
- * `watchPage` tells when the page is hidden or shown, and the connection lost or back.
- * Tags: `live`, `stale` when what is known may be old, `connecting`, `offline`.
+ * Input: the clock, in milliseconds, and a random number function. `watchStream` runs while the stream is wanted and sends its events;
+ * `watchPage` reports when the page is hidden or shown, and when the connection is lost or back.
+ * Tags: `live`, `stale` when the prices may be old, `connecting`, `offline`.
  */
 export const ratesMachine = setup({
   types: {
@@ -164,7 +164,7 @@ export const ratesMachine = setup({
       after: { untilNextAttempt: 'open' },
       on: { 'retry.requested': 'open', 'connection.returned': 'open' },
     },
-    /** This server has no stream: asking again by itself would not help. */
+    /** This server has no stream, so automatic retries would not help. */
     missing: {
       tags: 'stale',
       on: { 'retry.requested': 'open', 'page.hidden': {}, 'connection.lost': {} },
@@ -173,7 +173,7 @@ export const ratesMachine = setup({
       tags: ['offline', 'stale'],
       on: { 'connection.returned': 'open' },
     },
-    /** Nobody looks: no line is held open. */
+    /** Nobody sees the page, so no stream is kept open. */
     hidden: {
       tags: 'stale',
       on: { 'page.shown': 'open', 'page.hidden': {}, 'connection.lost': {} },
@@ -181,7 +181,7 @@ export const ratesMachine = setup({
   },
 });
 
-/** How old what is known is, in milliseconds at `now`; null while nothing is known. Never less than 0, whatever a clock does. */
+/** The age of the prices, in milliseconds at `now`; null while there are none. Never below 0, even if a clock is wrong. */
 export function selectAge(
   { context: { rates, heardAt } }: SnapshotFrom<typeof ratesMachine>,
   now: number,

@@ -1,19 +1,19 @@
-/** Which tokens the wallet shows: one is added or hidden at a time, and that can be undone. */
+/** Chooses which tokens the wallet shows: one token is added or hidden at a time, and this can be undone. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { TokensChanged } from '../core/area.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 
-/** That the wallet shows a token from now on, or no longer. */
+/** Whether the wallet shows a token from now on. */
 export interface TokenChoice {
   readonly symbol: string;
   readonly isShown: boolean;
 }
 
 interface TokenChoiceContext {
-  /** The last choice, whatever became of it; null before the first. */
+  /** The last choice, whether or not it succeeded; null before the first. */
   readonly choice: TokenChoice | null;
-  /** Whether it takes back the one before. */
+  /** Whether this choice undoes the previous one. */
   readonly isUndo: boolean;
   readonly failure: Failure | null;
 }
@@ -21,7 +21,7 @@ interface TokenChoiceContext {
 type TokenChoiceEvent =
   | { readonly type: 'choice.made'; readonly choice: TokenChoice }
   | { readonly type: 'undo.requested' }
-  /** The screen is shown anew: what was done before is done. */
+  /** The screen is shown again; earlier choices can no longer be undone. */
   | { readonly type: 'screen.shown' };
 
 const chosen = {
@@ -32,7 +32,7 @@ const chosen = {
   },
 } as const;
 
-/** No input. Tags: `busy` while a choice is on its way, `slow` when that takes long. It reports `tokens.changed`. */
+/** No input. Tags: `busy` while a choice is being sent, `slow` when that takes long. It reports `tokens.changed`. */
 export const tokenChoiceMachine = setup({
   types: {
     context: {} as TokenChoiceContext,
@@ -67,7 +67,7 @@ export const tokenChoiceMachine = setup({
         src: 'showToken',
         input: ({ context }) => required(context.choice),
         onDone: { target: 'chosen', actions: 'report' },
-        // Whether it arrived is told by the catalogue, which is read anew.
+        // The choice may have arrived, so the catalogue is read again to find out.
         onError: {
           target: 'failed',
           actions: [
@@ -79,7 +79,7 @@ export const tokenChoiceMachine = setup({
       initial: 'prompt',
       states: {
         prompt: { after: { untilSlow: 'slow' } },
-        // Either choice may be sent twice, so that a call that hangs holds nobody up.
+        // A choice may be sent twice without harm, so a new one replaces a call that hangs.
         slow: {
           tags: 'slow',
           on: { 'choice.made': { ...chosen, target: '#tokenChoice.choosing', reenter: true } },

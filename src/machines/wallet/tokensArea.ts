@@ -1,4 +1,4 @@
-/** The catalogue of tokens: what is found in it, how a person looks for it, and what they choose. */
+/** The token catalogue: search, results, and choosing tokens. */
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { ListedToken } from '../../../contract/catalogue.ts';
 import type { AddressRequested, AreaInput, BalancesChanged, TokensChanged } from '../core/area.ts';
@@ -8,12 +8,12 @@ import { tokenChoiceMachine } from './tokenChoiceMachine.ts';
 import { readTokensQuery, tokensKey } from './tokensQuery.ts';
 import { tokensViewMachine } from './tokensViewMachine.ts';
 
-/** What was found in the catalogue, by what stands behind the `?`. */
+/** The search results in the catalogue, by their query string. */
 export const catalogueMachine = createResourceMachine<readonly ListedToken[]>('catalogue');
 
 interface TokensAreaContext {
   readonly now: () => number;
-  /** What stands behind the path of the screen. */
+  /** The query string of the screen's address. */
   readonly search: string;
 }
 
@@ -63,7 +63,7 @@ export const tokensArea = setup({
   on: {
     'screen.shown': [
       {
-        // Another search is no other visit: what was just added can still be undone.
+        // Another search is not another visit, so the last choice can still be undone.
         guard: { type: 'isOtherSearch', params: ({ event }) => event },
         actions: [{ type: 'keepSearch', params: ({ event }) => event }, 'tellCatalogue', 'tellView'],
       },

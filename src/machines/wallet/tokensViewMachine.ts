@@ -1,4 +1,4 @@
-/** What a person looks for in the catalogue. */
+/** The search in the catalogue. */
 import type { ActorRefFrom } from 'xstate';
 import { createFilterMachine, type Filters } from '../core/createFilterMachine.ts';
 import { readTokensQuery, tokensAddress } from './tokensQuery.ts';

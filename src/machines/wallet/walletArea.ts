@@ -1,4 +1,4 @@
-/** The wallet: its balances, what makes them up, and how a person looks at them. */
+/** The wallet: its balances, their parts, and how they are displayed. */
 import {
   type ActorRefFrom,
   assign,
@@ -19,15 +19,15 @@ import { walletViewMachine } from './walletViewMachine.ts';
 
 /** The balances. */
 export const walletMachine = createResourceMachine<Wallet>('wallet');
-/** What makes up the pending and the frozen part. */
+/** The holds that make up the pending and the frozen balances. */
 export const holdsMachine = createResourceMachine<readonly Hold[]>('holds', (holds, { id, seen, needed }) =>
   holds.map((hold) => (hold.operation_id === id ? { ...hold, confirmations: { seen, needed } } : hold)),
 );
-/** The account, as old as the balances: one that is frozen or released meanwhile shows in both. */
+/** The account, read along with the balances so that a freeze or its end shows in both. */
 export const accountMachine = createResourceMachine<User>('account');
 
 interface WalletAreaContext extends Pick<AreaInput, 'now' | 'shown'> {
-  /** What stands beside the balances was asked for: once they are there, and for the page of a token at once. */
+  /** Whether the data beside the balances was requested: after the balances loaded, or at once on a token's page. */
   readonly isAsked: boolean;
 }
 
@@ -45,7 +45,7 @@ export const walletArea = setup({
     walletView: walletViewMachine,
   },
   guards: {
-    // While it is read anew, the last one is no news: the stream may have told a later one.
+    // Don't report cached data during a reload: the stream may have sent a newer status.
     isFirst: ({ context }, { data }: { data: Wallet | null }) => data !== null && !context.isAsked,
     isAsked: ({ context }, shown: ScreenShown) => context.isAsked || readTokenAddress(shown) !== null,
     isNews: (_, { account }: { account: SnapshotFrom<typeof accountMachine> }) =>

@@ -1,4 +1,4 @@
-/** How a person looks at their wallet: the order of the tokens, what they search, which part of the balance is open. */
+/** How the wallet is displayed: the order and search of the tokens, and the open part of the balance. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 
 export type TokenColumn = 'token' | 'balance' | 'value' | 'change';
@@ -12,7 +12,7 @@ export interface TokenOrder {
 interface WalletViewContext {
   readonly order: TokenOrder;
   readonly search: string;
-  /** The part that was opened last; whether it is open, the state says. */
+  /** The part that was opened last; the state tells whether it is open. */
   readonly part: BalancePartName;
 }
 
@@ -22,7 +22,7 @@ type WalletViewEvent =
   | { readonly type: 'part.opened'; readonly part: BalancePartName }
   | { readonly type: 'part.closed' };
 
-/** No input. Lives as long as the wallet, so that a visit to another page changes nothing. */
+/** No input. Lives as long as the wallet area, so it is kept while other pages are visited. */
 export const walletViewMachine = setup({
   types: { context: {} as WalletViewContext, events: {} as WalletViewEvent },
   actions: {

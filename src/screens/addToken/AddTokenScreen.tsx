@@ -17,7 +17,7 @@ interface Props {
   choice: TokenChoiceRef;
 }
 
-/** Every token that can be held here, found by symbol, name or contract; and which of them the wallet shows. */
+/** All tokens that can be held, found by symbol, name or contract, with a choice of those that the wallet shows. */
 export default function AddTokenScreen({ catalogue, view, choice }: Props) {
   const { t } = useTexts('wallet');
   const isMissing = useSelector(catalogue, isUnavailable);

@@ -17,7 +17,7 @@ interface Props {
   choice: TokenChoiceRef;
 }
 
-/** What was found; while something else is looked for, it keeps its place. */
+/** The search results; the last ones stay while a new search is running. */
 export function CatalogueResults({ catalogue, view, choice }: Props) {
   const { t } = useTexts('wallet');
   const query = useSelector(view, (snapshot) => snapshot.context.query);

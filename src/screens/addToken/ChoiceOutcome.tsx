@@ -10,7 +10,7 @@ interface Props {
   choice: TokenChoiceRef;
 }
 
-/** What became of the last choice, where it was made; and the way back. */
+/** The result of the last choice, shown where it was made, with an undo button. */
 export function ChoiceOutcome({ token: { symbol, in_use }, choice }: Props) {
   const { t } = useTexts('wallet');
   const state = useSelector(choice, (snapshot) => snapshot);
@@ -26,7 +26,7 @@ export function ChoiceOutcome({ token: { symbol, in_use }, choice }: Props) {
       </p>
     );
   }
-  // While a choice is taken back, its words and the button that has the focus keep their place.
+  // While a choice is being undone, its text and the focused button stay in place.
   const isUndoing = isUndo && state.hasTag('busy');
   if (!state.matches('chosen') && !isUndoing) return null;
   const isShown = isUndoing ? !last.isShown : last.isShown;

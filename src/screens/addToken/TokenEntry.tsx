@@ -17,7 +17,7 @@ interface Props {
   choice: TokenChoiceRef;
 }
 
-/** One token: what it is called here, and whether the wallet shows it; by whom and under which contract, when that is asked. */
+/** One token with its name and whether the wallet shows it; issuer and contract on demand. */
 export function TokenEntry({ token, choice }: Props) {
   const { t } = useTexts('wallet');
   const { symbol, ticker, name, added } = token;
@@ -59,8 +59,8 @@ export function TokenEntry({ token, choice }: Props) {
 }
 
 /**
- * Stays the same button when its meaning turns, so that it keeps the focus. A token in use cannot be hidden: only right after it was added is the
- * button there, and says why not.
+ * One button for adding and hiding, so that it keeps the focus when its meaning changes. A token in use cannot be hidden: the button is shown only right
+ * after adding, and says why not.
  */
 function ChoiceButton({ token: { symbol, added, in_use }, choice }: Props) {
   const { t } = useTexts('wallet');

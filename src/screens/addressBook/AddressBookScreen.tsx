@@ -21,7 +21,7 @@ interface Props {
   area: AddressBookAreaRef;
 }
 
-/** Who is paid again: with a name, and from when on without a limit. */
+/** The saved addresses, with their labels and until when limits for new addresses apply. */
 export default function AddressBookScreen({ area }: Props) {
   const { t } = useTexts('profile');
   const { addressBook, factors, dialog, removal, limits, addressExport } = useSelector(

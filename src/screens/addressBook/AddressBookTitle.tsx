@@ -5,11 +5,11 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   removal: AddressRemovalRef;
-  /** How many addresses are shown; undefined as long as none were read. */
+  /** The number of shown addresses; undefined before they were read. */
   count: number | undefined;
 }
 
-/** The title of the page. It takes the focus of a row that was removed, and of the way back once that is gone. */
+/** The page's title. It takes the focus when a focused row or the undo button is removed. */
 export function AddressBookTitle({ removal, count }: Props) {
   const { t } = useTexts('profile');
   const isReady = useSelector(removal, (snapshot) => snapshot.matches('ready'));

@@ -7,7 +7,7 @@ import { useFields } from '../core/formView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { AccessDialog } from '../profile/AccessDialog.tsx';
 
-/** What is saved. */
+/** The form for a saved address. */
 export function AddressDetails({ form, onClose }: { form: AddressDetailsRef; onClose: () => void }) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
@@ -50,7 +50,7 @@ export function AddressDetails({ form, onClose }: { form: AddressDetailsRef; onC
   );
 }
 
-/** Another label or note. */
+/** The form for the label and the note. */
 export function AddressEdit({ form, onClose }: { form: AddressEditRef; onClose: () => void }) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);

@@ -16,7 +16,7 @@ interface ImportProps {
   onClose: () => void;
 }
 
-/** The table that was chosen, and the proof that saving it takes. */
+/** The chosen table, and the proof for saving it. */
 export function AddressImport({ form, factor, onChoose, onClose }: ImportProps) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
@@ -68,14 +68,14 @@ function ChooseFile({ onChoose, isBusy = false }: { onChoose: (file: File) => vo
 }
 
 interface ChoiceProps {
-  /** The table that was chosen is being read. */
+  /** Whether the chosen table is being read. */
   isReading: boolean;
   isUnreadable: boolean;
   onChoose: (file: File) => void;
   onClose: () => void;
 }
 
-/** Asks for a table. */
+/** Asks for a table file. */
 export function AddressFile({ isReading, isUnreadable, onChoose, onClose }: ChoiceProps) {
   const { t } = useTexts('profile');
   return (

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The address once more, beside the one that it looks like, and the proof that saving it takes. */
+/** The address again, beside the one that it resembles, and the proof for saving it. */
 export function AddressProof({ form, looksLike, factor, onBack, onClose }: Props) {
   const { t } = useTexts('profile', 'transactions');
   const state = useSelector(form, (snapshot) => snapshot);

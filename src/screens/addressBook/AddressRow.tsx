@@ -17,7 +17,7 @@ interface Props {
   removal: AddressRemovalRef;
 }
 
-/** One saved address: what it is called, where it is, and how long it still waits. */
+/** One saved address with its label and how long limits for new addresses still apply. */
 export function AddressRow({ entry, now, onEdit, removal }: Props) {
   const { t, locale } = useTexts('profile');
   const { label, address, token, note, usable_from, looks_like } = entry;

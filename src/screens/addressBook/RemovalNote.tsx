@@ -10,7 +10,7 @@ import { LockEnd } from '../profile/LockEnd.tsx';
 
 const inPlace = { ref: takeLostFocus, tabIndex: -1 } as const;
 
-/** What was removed, with a way back, or why it was not. */
+/** The removed address with an undo button, or why it was not removed. */
 export function RemovalNote({ removal }: { removal: AddressRemovalRef }) {
   const { t } = useTexts('profile');
   const state = useSelector(removal, (snapshot) => snapshot);

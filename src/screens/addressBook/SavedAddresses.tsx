@@ -23,7 +23,7 @@ interface Props {
   removal: AddressRemovalRef;
 }
 
-/** The saved addresses, how old they are, or why they are not here. */
+/** The saved addresses and their age, or why they could not be read. */
 export function SavedAddresses({ addressBook, ...book }: Props) {
   const { t } = useTexts('profile');
   return (
@@ -81,7 +81,7 @@ interface RulesProps {
   onSet: () => void;
 }
 
-/** Whom the person has allowed to be paid, and what new addresses are held to. */
+/** The person's rule for recipients, and the limits for new addresses. */
 function Rules({ rules, now, onSet }: RulesProps) {
   const { t, locale } = useTexts('profile');
   const { allow_list_only: isOnly = false, allow_list_ends: end = null } = rules;

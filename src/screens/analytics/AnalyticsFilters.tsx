@@ -16,7 +16,7 @@ interface Props {
   now: () => number;
 }
 
-/** What is counted: which events, of which days, and by what they are put together. */
+/** The filters: events, days, and grouping. */
 export function AnalyticsFilters({ view, timeZone, now }: Props) {
   const { t } = useTexts('analytics', 'transactions');
   const { query, typed } = useSelector(view, (state) => state.context);

@@ -16,7 +16,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** The figures that were asked for; while others are on their way, the last ones keep their place. */
+/** The requested figures; the last ones stay while others are loading. */
 export function AnalyticsResults({ analytics, view, isHidden }: Props) {
   const { t } = useTexts('analytics', 'transactions');
   const isAsked = useSelector(analytics, (state) => !state.matches('unasked'));

@@ -18,15 +18,15 @@ interface Props {
   view: AnalyticsViewRef;
   file: ExportRef;
   preferences: PreferencesRef;
-  /** Whose days are counted. */
+  /** The time zone in which days are counted. */
   timeZone: string;
   /** The clock, in milliseconds. */
   now: () => number;
-  /** What the balances were worth over time. */
+  /** The chart of the balances over time. */
   children?: ReactNode;
 }
 
-/** What a person did, counted and valued by day, month or year: found by filters that live in the address. */
+/** A person's events, counted and valued by day, month or year, with filters in the address. */
 export default function AnalyticsScreen(props: Props) {
   const { analytics, view, file, preferences, timeZone, now, children } = props;
   const { t } = useTexts('analytics', 'transactions');

@@ -15,7 +15,7 @@ interface Props {
 
 const digits = { maximumFractionDigits: 2 } as const;
 
-/** How often, or worth how much, period by period; what is pointed at, or the last, stands above it. */
+/** The counts or values by period; the pointed period, or the last one, is shown above. */
 export function FigureChart({ buckets, measure, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('analytics', 'transactions');
   const { currency, convert } = useValues();

@@ -14,7 +14,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** The figures period by period: drawn, or in a table. */
+/** The figures by period, as a chart or a table. */
 export function OverTime({ buckets, view, isHidden }: Props) {
   const { t } = useTexts('analytics', 'transactions');
   const { measure, shape } = useSelector(view, (state) => state.context.display);

@@ -18,8 +18,8 @@ interface GrandProps extends Props, Pick<Analytics, 'fees'> {
 }
 
 /**
- * All of it together. Of everything (`isEverything`, no event chosen) what came in, what went out and the difference are told: a sum of both
- * would say nothing.
+ * The total over all periods. Without a chosen event (`isEverything`), shows incoming, outgoing and the difference, because a sum of both
+ * would be meaningless.
  */
 export function GrandTotal({ totals, fees, isHidden, isEverything }: GrandProps) {
   const { t } = useTexts('analytics', 'transactions');
@@ -88,7 +88,7 @@ function Worth({ value, ...look }: WorthProps) {
   );
 }
 
-/** The same by what it was. */
+/** The totals by event. */
 export function Totals({ totals, isHidden }: Props) {
   const { t, locale } = useTexts('analytics', 'transactions');
   const columns: DataColumn<Total, 'type' | 'count' | 'value'>[] = [

@@ -11,14 +11,14 @@ import { valueToken } from '../../../contract/tokens.ts';
 
 type Figures = Pick<Analytics['totals'][number], 'count' | 'value' | 'unpriced'>;
 
-/** Everything that happened in one period, whatever it was. */
+/** All events of one period together. */
 export interface PeriodFigures extends Figures {
   readonly period: string;
 }
 
 const nothing: Figures = { count: 0, value: '0', unpriced: 0 };
 
-/** More periods than anybody could tell apart in a chart: then those without events are left out. */
+/** The most periods in a chart; above it, periods without events are left out. */
 const most = 4_000;
 
 export function sumOf(figures: readonly Figures[]): Figures {
@@ -36,8 +36,8 @@ const moneyIn: readonly string[] = ['transaction_deposit', 'transaction_receive'
 const moneyOut: readonly string[] = ['transaction_send', 'transaction_withdraw'];
 
 /**
- * What came into the wallet, what left it, and the difference, in USDT. An exchange stays in the wallet and is in none of them. Null where
- * neither happened.
+ * What came into the wallet, what left it, and the difference, in USDT. Exchanges stay in the wallet and are not counted. Null when
+ * there was neither.
  */
 export function flowsOf(totals: Analytics['totals']): { in: string; out: string; net: string } | null {
   const of = (types: readonly string[]) => totals.filter(({ type }) => types.includes(type));
@@ -47,7 +47,7 @@ export function flowsOf(totals: Analytics['totals']): { in: string; out: string;
   return { in: printMoney(into), out: printMoney(out), net: printMoney(subtractMoney(into, out)) };
 }
 
-/** One line a period from the first to the last, those in which nothing happened among them. */
+/** One line per period from the first to the last, including periods without events. */
 export function byPeriod(buckets: Analytics['buckets']): PeriodFigures[] {
   const found = new Map<string, Analytics['buckets']>();
   for (const bucket of buckets) {
@@ -85,7 +85,7 @@ function after(period: string): string {
   return new Date(next).toISOString().slice(0, period.length);
 }
 
-/** When a period begins where the reader is, in milliseconds: a place on an axis. */
+/** The start of a period in the reader's time zone, in milliseconds, for a position on an axis. */
 export function startOf(period: string): number {
   const [year, month = 1, day = 1] = partsOf(period);
   return new Date(year, month - 1, day).getTime();

@@ -14,13 +14,13 @@ interface Props {
   operator: ConsoleOperator | null;
   areas: readonly AreaName[];
   current: AreaName | null;
-  /** Leaving now would interrupt something. */
+  /** Whether leaving now would interrupt something. */
   isLocked: boolean;
   onLogout: () => void;
   children: ReactNode;
 }
 
-/** What stands around every area of the console: where one is, who one is, and the way out. */
+/** The frame of every area of the console: navigation, operator and sign-out. */
 export function ConsoleFrame({ controls, operator, areas, current, isLocked, onLogout, children }: Props) {
   const { t } = useTexts('console');
   const roleText = useRoleText();

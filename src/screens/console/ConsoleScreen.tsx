@@ -21,7 +21,7 @@ interface Props {
   children: (name: AreaName, area: AnyActorRef) => ReactNode;
 }
 
-/** The whole console, as its machine has it. */
+/** The whole console, drawn from its machine. */
 export function ConsoleScreen({ console, preferences, children }: Props) {
   const { t } = useTexts('console');
   const state = useSelector(console, (snapshot) => snapshot);

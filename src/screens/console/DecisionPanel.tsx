@@ -13,17 +13,17 @@ export interface ShownChoice<Choice> {
   readonly name: string;
   readonly label: string;
   readonly variant: ButtonVariant;
-  /** Why it cannot be made, in words. */
+  /** Why the choice is unavailable, in words. */
   readonly reason?: string | undefined;
-  /** What it begins with. */
+  /** The initial choice. */
   readonly choice: Choice;
 }
 
-/** What is asked before a choice counts. */
+/** The confirmation of a choice. */
 export interface Confirmation {
   readonly title: string;
   readonly text: string;
-  /** What else is to be said: a reason, a note. */
+  /** Further fields: a reason, a note. */
   readonly fields?: ReactNode;
   readonly label: string;
   readonly variant: ButtonVariant;
@@ -33,11 +33,11 @@ interface Props<Subject, Choice> {
   decision: DecisionRef<Subject, Choice>;
   choices: readonly ShownChoice<Choice>[];
   confirmation: (choice: Choice, change: (choice: Choice) => void, errors: FieldErrors) => Confirmation;
-  /** What is true once it is done. */
+  /** The text once the decision is carried out. */
   done: (choice: Choice) => string;
 }
 
-/** A decision from its first button to its outcome; every state says in words where it stands. */
+/** A decision from its first button to its outcome; every state has a text. */
 export function DecisionPanel<Subject, Choice>({
   decision,
   choices,
@@ -65,7 +65,7 @@ export function DecisionPanel<Subject, Choice>({
         <div className="flex flex-wrap gap-2">
           <Button
             variant={variant}
-            // What has to be chosen first comes first.
+            // The first field that has to be filled in gets the focus.
             autoFocus={fields === undefined}
             onPress={() => decision.send({ type: 'choice.confirmed' })}
           >
@@ -101,7 +101,7 @@ export function DecisionPanel<Subject, Choice>({
   );
 }
 
-/** From the confirmation until the outcome is known. `about`: what it is about, where that is not on the screen. */
+/** The progress from the confirmation to the outcome. `about`: the subject, where it is not on the screen. */
 export function DecisionProgress<Subject, Choice>({
   decision,
   about,

@@ -45,7 +45,7 @@ export default function FreezesScreen({ area }: { area: FreezesAreaRef }) {
   );
 }
 
-/** As the server asks for it: whoever looks for somebody knows that much. */
+/** The server's minimum length for a search. */
 const shortest = 3;
 
 function AccountSearch({ list }: { list: ListRef<OperatorAccount> }) {
@@ -55,7 +55,7 @@ function AccountSearch({ list }: { list: ListRef<OperatorAccount> }) {
   return (
     <div className="max-w-md">
       <SearchForm
-        // Back at the frozen ones nothing is looked for.
+        // The search field is emptied when the list of frozen accounts is shown again.
         key={filter === '' ? 'none' : 'some'}
         label={t('console:freezes.search')}
         submitLabel={t('console:freezes.find')}

@@ -61,7 +61,7 @@ export function KycReviewView({ area, decision, details }: Props) {
             name: 'reject',
             label: t('console:kyc.reject'),
             variant: 'danger',
-            // After the first rejection the others of the same submission may follow.
+            // After the first rejection, further documents of the same submission may be rejected.
             reason: subject.status === 'rejected' ? undefined : whyNot,
             choice: nothingChosen,
           },

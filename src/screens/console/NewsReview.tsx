@@ -102,7 +102,7 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
         choice: {
           verdict: 'publish',
           seen: text?.updated_at ?? null,
-          // What was typed and refused, or undone, is not lost.
+          // Text that was refused, or whose sending was undone, is kept.
           text: isLast
             ? last.text
             : {

@@ -17,7 +17,7 @@ import { operatorFailure } from './operatorFailure.ts';
 interface Props {
   login: OperatorLoginRef;
   passkey: OperatorPasskeyRef | undefined;
-  /** The name of whose session has ended, with work that is still here; null for a login from nothing. */
+  /** The operator whose session ended with unfinished work here; null for an ordinary login. */
   expired: string | null;
   onDiscard: () => void;
 }

@@ -68,7 +68,7 @@ interface AnswerProps {
   onClose: () => void;
 }
 
-/** What has come of it. A link is shown here and never again. */
+/** The result of a change. A link is shown only here. */
 export function PersonAnswerView({ answer, change, onClose }: AnswerProps) {
   const { t, locale } = useTexts('console');
   return (

@@ -95,7 +95,7 @@ export function PriceReview({ decision, details }: Props) {
           <TypedAmountField
             label={t('console:prices.newRate')}
             value={choice.rate}
-            // Another price is to be confirmed anew.
+            // Another price needs a new confirmation.
             onChange={(typed) => change({ ...choice, rate: typed, confirm: false })}
             error={errors.rate && t(ruleText('rate', errors.rate))}
           />

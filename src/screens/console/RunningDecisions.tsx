@@ -12,7 +12,7 @@ interface Props<Item, Choice> {
   about: (item: Item) => string;
 }
 
-/** What was decided and is not shown any more, as long as it can be undone, goes on, or has failed. */
+/** Closed decisions that can still be undone, are running, or have failed. */
 export function RunningDecisions<Item, Choice>({ area, about }: Props<Item, Choice>) {
   const { t } = useTexts('console');
   const { decisions, opened } = useSelector(area, (snapshot) => snapshot.context);

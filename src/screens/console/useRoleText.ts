@@ -1,7 +1,7 @@
 import { operatorRoles } from '../../../contract/operatorRoles.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** Says a role in words; one that this version does not know by its name. */
+/** The text of a role; an unknown role is shown by its name. */
 export function useRoleText(): (role: string) => string {
   const { t } = useTexts('console');
   return (role) => {

@@ -3,16 +3,16 @@ import { type Days, datePresets, dayIn, daysOf, presetOf } from '../../machines/
 import { useTexts } from './useTexts.ts';
 
 interface Props {
-  /** The days that the address has. */
+  /** The days in the address. */
   days: Days;
-  /** Whose days they are, a name of the IANA database. */
+  /** The time zone of the days, a name of the IANA database. */
   timeZone: string;
   /** The clock, in milliseconds. */
   now: () => number;
   onChoose: (days: Days) => void;
 }
 
-/** The usual days at one press, and whose days they are. The preset that the address has today is marked. */
+/** Buttons for common ranges of days, with the time zone. The range that is in the address today is marked. */
 export function DatePresets({ days, timeZone, now, onChoose }: Props) {
   const { t } = useTexts('transactions');
   const today = dayIn(timeZone, now());

@@ -13,13 +13,13 @@ interface Props {
   title: string;
   resource: ResourceRef<unknown>;
   file: ExportRef;
-  /** What the file is asked for, and its name; null while the filters cannot be asked. */
+  /** The request and the name of the file; null while the filters are invalid. */
   exported: { readonly filters: string; readonly name: string } | null;
   /** Further things that can be done. */
   children?: ReactNode;
 }
 
-/** The page's name, what can be done with all that its filters find, and how it stands with the file. */
+/** The page's title, the export of its filtered data, and the export's state. */
 export function ExportHeader({ title, resource, file, exported, children }: Props) {
   const { t } = useTexts('transactions');
   const isBusy = useSelector(resource, (state) => state.hasTag('busy') && !state.hasTag('slow'));

@@ -4,7 +4,7 @@ import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from './useTexts.ts';
 
-/** How it stands with the file: on its way, saved, or why not. */
+/** The state of an export: running, saved, or why it failed. */
 export function ExportOutcome({ file }: { file: ExportRef }) {
   const { t } = useTexts('transactions');
   const state = useSelector(file, (snapshot) => snapshot);
@@ -13,7 +13,7 @@ export function ExportOutcome({ file }: { file: ExportRef }) {
     <>
       <div
         role="status"
-        // Keeps its place once it has said something: what stands below does not move when the words go.
+        // Keeps its height after the first message, so that the content below does not move when the message disappears.
         className={name === '' || state.matches('failed') ? 'contents' : 'flex min-h-touch items-center'}
       >
         {state.matches('exporting') && (

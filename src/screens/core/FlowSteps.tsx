@@ -3,9 +3,9 @@ import { useTexts } from './useTexts.ts';
 
 interface Props<Id extends string> {
   steps: readonly { readonly id: Id; readonly label: string }[];
-  /** How many are past; all of them when the flow has come to its end. */
+  /** The number of past steps; all of them when the flow has finished. */
   past: number;
-  /** The step at which it ended without coming about. */
+  /** The step at which the flow failed. */
   failed: Id | null;
 }
 

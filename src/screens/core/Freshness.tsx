@@ -9,12 +9,12 @@ import { failureNamespaces, failureText } from './failureText.ts';
 
 interface Props {
   resource: ResourceRef<unknown>;
-  /** There is nothing below yet. */
+  /** Whether there is no content below yet. */
   isEmpty?: boolean;
   onRetry?: () => void;
 }
 
-/** Says so when what stands below is not fresh, or not yet what was asked for. Nothing while there is nothing below. */
+/** Says that the content below is outdated, or not yet the requested one. Nothing without content below. */
 export function Freshness({
   resource,
   isEmpty = false,

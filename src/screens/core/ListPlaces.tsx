@@ -10,7 +10,7 @@ interface Props {
   size?: string;
 }
 
-/** Keeps the place of a list that is on its way, and says so. */
+/** Reserves the space of a loading list, and announces the loading. */
 export function ListPlaces({ label, count = 5, size = 'h-14 md:h-20' }: Props) {
   return (
     <div aria-busy className="flex flex-col gap-3">

@@ -6,11 +6,11 @@ import { LiveDot } from '../../components/base/LiveDot.tsx';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 
 interface Props {
-  /** Null until the market is there. */
+  /** Null until the market's code has loaded. */
   rates: LiveRatesRef | null;
 }
 
-/** Whether prices move as one looks; else how old they are. */
+/** Says whether prices are live, or how old they are. */
 export function LiveStatus({ rates }: Props) {
   const { t } = useTranslation('common');
   const { locale } = useLocale();
@@ -27,7 +27,7 @@ export function LiveStatus({ rates }: Props) {
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-muted text-sm">
       <LiveDot isLive={isLive} />
-      {/* As wide as the longest of its words: what stands beside it stays in its line. */}
+      {/* As wide as its longest text, so that the content beside it does not move. */}
       <span
         role="status"
         data-longest={t('live.connecting')}

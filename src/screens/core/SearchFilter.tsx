@@ -4,16 +4,16 @@ import { useTexts } from './useTexts.ts';
 
 interface Props {
   label: string;
-  /** What the address looks for. */
+  /** The search in the address. */
   value: string;
-  /** What is typed and not asked yet. */
+  /** Typed text that was not searched yet. */
   typed: string | undefined;
-  /** What is wrong with what the address looks for. */
+  /** The broken rule of the search in the address. */
   problem: Rule | undefined;
   onChange: (text: string) => void;
 }
 
-/** What is looked for; what is wrong with it is said once it has been asked. */
+/** The search field; an error is shown once the search was applied. */
 export function SearchFilter({ label, value, typed, problem, onChange }: Props) {
   const { t } = useTexts();
   return (

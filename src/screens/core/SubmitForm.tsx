@@ -19,9 +19,9 @@ export interface FormProps {
     can(event: { type: 'form.submitted' }): boolean;
   };
   send: (event: { type: 'form.submitted' } | { type: 'submit.cancelled' }) => void;
-  /** The fields as they stand on the screen, from the top. */
+  /** The fields in their order on the screen. */
   order: readonly string[];
-  /** What is said when the server refused without a reason that this app knows. */
+  /** The text for a refusal without a known reason. */
   refusal?: FailureKey;
   label: string;
   busyLabel: string;
@@ -33,7 +33,7 @@ export interface FormProps {
   children: ReactNode;
 }
 
-/** A form as its machine has it: what is wrong with it, its fields, the button, and the way out of a slow answer. */
+/** A form drawn from its machine: errors, fields, button, and a way to cancel a slow answer. */
 export function SubmitForm({
   form,
   send,
@@ -43,7 +43,7 @@ export function SubmitForm({
   children,
   ...button
 }: FormProps) {
-  // Before its last step a throttled form may be gone through all the same.
+  // A throttled form may still go to its next step; only sending has to wait.
   const isHeldBack = form.hasTag('throttled') && !form.can({ type: 'form.submitted' });
   return (
     <>

@@ -8,23 +8,23 @@ import { waitText } from './formView.tsx';
 
 interface Props {
   label: string;
-  /** What is being done while it is sent. */
+  /** The label while sending. */
   busyLabel: string;
-  /** `danger` where it takes something away. */
+  /** `danger` for an action that removes something. */
   variant?: ButtonVariant | undefined;
   isBusy: boolean;
-  /** The answer is long in coming: the way out is offered. */
+  /** Whether the answer takes long, so that cancelling is offered. */
   isSlow: boolean;
-  /** Until a throttled form may be sent again; null when it may be sent now. */
+  /** Seconds until a throttled form may be sent again; null when it may be sent now. */
   secondsLeft: number | null;
-  /** Why it cannot be sent at all now, in words. */
+  /** Why it cannot be sent now, in words. */
   reason?: string | undefined;
   onCancel: () => void;
-  /** Under the button, unless the way out stands there. */
+  /** Shown under the button, unless cancelling is offered there. */
   children?: ReactNode;
 }
 
-/** The one thing a form is for, and the way out while its answer is awaited. */
+/** A form's submit button, with a way to cancel while waiting for the answer. */
 export function SubmitRow({
   label,
   busyLabel,
@@ -38,7 +38,7 @@ export function SubmitRow({
 }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const row = useRef<HTMLDivElement>(null);
-  // The button of the way out is gone once it is pressed: the focus goes to what can be pressed again.
+  // The cancel button disappears when pressed, so the focus moves to the submit button.
   const cancel = () => {
     row.current?.querySelector('button')?.focus();
     onCancel();

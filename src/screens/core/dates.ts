@@ -1,4 +1,4 @@
-/** A format costs more to make than all the dates of a page to write. */
+/** Formats are cached, because creating one costs more than formatting all dates of a page. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, style: keyof typeof styles): Intl.DateTimeFormat {
@@ -50,7 +50,7 @@ export function instantDayText(instant: string, locale: string): string {
   return formatOf(locale, 'instantDay').format(new Date(instant));
 }
 
-/** As `instantDayText`, for where there is little room. */
+/** Like `instantDayText`, but shorter. */
 export function shortDayText(instant: string, locale: string): string {
   return formatOf(locale, 'shortDay').format(new Date(instant));
 }

@@ -10,7 +10,7 @@ export type FailureKey = Extract<ParseKeys<typeof failureNamespaces>, `${string}
 interface FailureText {
   /** What went wrong. */
   readonly sentence: FailureKey;
-  /** What to do about it. */
+  /** What the person can do about it. */
   readonly next: FailureKey;
 }
 
@@ -21,7 +21,7 @@ const outdated = words('common:errors.general', 'common:next.reload');
 const file = words('validation:file', 'common:next.chooseFile');
 const browserWallet = words('auth:errors.browserWalletFailed', 'auth:next.signAgain');
 
-/** Spec section 8 by the contract's codes. A code without its words does not compile. */
+/** Spec section 8 by the contract's codes. The type requires a text for every code. */
 export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   UNAUTHENTICATED: words('common:errors.unauthorized', 'common:next.logIn'),
   INVALID_CREDENTIALS: words('auth:errors.invalidCredentials', 'auth:next.credentials'),

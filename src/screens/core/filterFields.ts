@@ -4,10 +4,10 @@ import type { FilterSet, Filters } from '../../machines/core/createFilterMachine
 import { useTexts } from './useTexts.ts';
 
 interface Filtered<Name extends string> {
-  /** What the address says. */
+  /** The filters in the address. */
   values: Readonly<Record<Name, string>>;
   typed: Filters<Name>;
-  /** What is wrong with what the address says. */
+  /** The errors of the filters in the address. */
   problems: Partial<Record<Name, Rule>>;
   send: (event: FilterSet<Name> & { type: 'filter.typed' | 'filter.chosen' }) => void;
 }
@@ -20,7 +20,7 @@ interface Option {
 
 const everything = 'all';
 
-/** What the fields of filters take, by the filter's name. Days are asked after a pause, choices at once. */
+/** The props of filter fields, by the filter's name. Days are applied after a pause, choices at once. */
 export function useFilterFields<Name extends string>({ values, typed, problems, send }: Filtered<Name>) {
   const { t } = useTexts('transactions');
   const shown = (name: Name) => typed[name] ?? values[name];
@@ -38,7 +38,7 @@ export function useFilterFields<Name extends string>({ values, typed, problems, 
       value: shown(name) || null,
       onChange: (value: string | null) => send({ type: 'filter.typed', name, value: value ?? '' }),
     }),
-    /** `otherwise`: what is chosen where the address says nothing; all, if it is not given. */
+    /** `otherwise`: the choice when the address has none; by default all. */
     choice: (name: Name, options: readonly Option[], otherwise = everything) => ({
       error: errorOf(name, 'choice'),
       options:

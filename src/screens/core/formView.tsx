@@ -19,7 +19,7 @@ export type Fields<Values> = <Name extends keyof Values & string>(
   onChange: (value: Values[Name]) => void;
 };
 
-/** The same for fields of text that several forms have. */
+/** The same for text fields shared by several forms. */
 export type TextFields<Of extends string> = <Name extends Of>(
   name: Name,
 ) => {
@@ -51,13 +51,13 @@ interface Props<Values extends FormValues> {
   context: Pick<FormState<Values>, 'errors' | 'failure' | 'submits'> & {
     readonly secondsLeft?: number;
   };
-  /** The fields as they stand on the screen, from the top. */
+  /** The fields in their order on the screen. */
   order: readonly (keyof Values & string)[];
-  /** What is said when the server refused without a reason that this app knows. */
+  /** The text for a refusal without a known reason. */
   refusal: FailureKey;
 }
 
-/** Everything that is wrong with a form after a submit, above it: the fields to change, or why it was refused and what to do. */
+/** All errors of a form after a submit, above it: the fields to change, or why it was refused and what to do. */
 export function FormSummary<Values extends FormValues>({ context, order, refusal }: Props<Values>) {
   const { t } = useTranslation(failureNamespaces);
   const { errors, failure, submits } = context;

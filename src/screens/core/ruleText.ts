@@ -1,7 +1,7 @@
 import type { Rule } from '../../../contract/rules.ts';
 import type { FailureKey } from './failureText.ts';
 
-/** What a field's own words are for a rule it breaks; every other pair is said by the rule alone. */
+/** A field's own texts for a rule it breaks; all other pairs use the rule's text. */
 const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
   first_name: {
     required: 'validation:first_name.required',
@@ -40,7 +40,7 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
   },
   password_confirmation: {
     required: 'validation:password_confirmation.required',
-    // No password is as long.
+    // A matching password is never this long.
     too_long: 'validation:password_confirmation.mismatch',
     mismatch: 'validation:password_confirmation.mismatch',
   },
@@ -120,7 +120,7 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
   },
 };
 
-/** The key of what to say when `field` breaks `rule`. Never empty: a rule that a provider made up for a field has words too. */
+/** The text key for `field` breaking `rule`. Never empty: unknown pairs get a general text. */
 export function ruleText(field: string, rule: Rule): FailureKey {
   return ownWords[field]?.[rule] ?? `validation:any.${rule}`;
 }

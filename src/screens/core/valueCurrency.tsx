@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { convertMoney, parseMoney, printMoney, type Rate } from '../../../contract/money.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 
-/** What values are shown in, and units of it for one USDT: null for USDT itself, and where no rate is known. */
+/** The currency in which values are shown, and its rate for one USDT; null for USDT itself, and while no rate is known. */
 interface Shown {
   readonly currency: string;
   readonly rate: Rate | null;
@@ -10,17 +10,17 @@ interface Shown {
 
 const inUsdt: Shown = { currency: valueToken.symbol, rate: null };
 
-/** Set once around the pages of a signed-in person. Without it values are in USDT, as they are told. */
+/** Set once around signed-in pages. Without it values stay in USDT. */
 export const ShownCurrency = createContext(inUsdt);
 
-// As many decimals as a price may have; what is shown of them is for who draws it.
+// As many decimals as a price may have; the component that draws a value rounds it.
 const precise = { ...valueToken, decimals: 18 };
 const widest = { ...valueToken, decimals: 30 };
 
 /**
- * What every value, price and total on a screen goes through: a decimal in USDT in, the same in the currency that the person chose out, cut.
- * What is no decimal stays as it is. Amounts that move, limits and fees of a quote are never converted. `told` is what the values
- * were told in: of anything but USDT there is no rate.
+ * Converts every value, price and total on a screen from a decimal in USDT to the person's currency, rounded down.
+ * Text that is not a decimal stays unchanged. Amounts that move, limits and a quote's fees are never converted. `told` is the values'
+ * currency; for anything but USDT there is no rate.
  */
 export function useValues(told: string = valueToken.symbol) {
   const chosen = useContext(ShownCurrency);

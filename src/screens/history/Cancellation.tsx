@@ -16,10 +16,10 @@ interface Props {
   cancellation: CancellationRef;
 }
 
-/** What takes the place of a button that was pressed. */
+/** Props of the element that replaces a pressed button. */
 const inPlace = { ref: takeLostFocus, tabIndex: -1, className: 'focus-elsewhere' } as const;
 
-/** Taking a payment back while that can be done: asked first, and told to the end. */
+/** Cancels a payment while that is possible: asks first, and shows the outcome. */
 export function Cancellation({ transaction, cancellation }: Props) {
   const { t } = useTexts('transactions');
   const state = useSelector(cancellation, (snapshot) => snapshot);
@@ -30,7 +30,7 @@ export function Cancellation({ transaction, cancellation }: Props) {
   const start = (
     <Button
       variant="danger"
-      // Another payment's cancelling comes to its end first.
+      // Only one cancellation may run at a time.
       reason={state.hasTag('locked') ? t('transactions:cancel.sending') : undefined}
       onPress={() => cancellation.send({ type: 'cancellation.requested', id })}
     >

@@ -21,7 +21,7 @@ export default function FilterFields({ history, view }: Props) {
   const { query, typed } = useSelector(view, (state) => state.context);
   const lines = useSelector(history, (state) => state.context.data?.data);
   const problems = problemsOf(query);
-  // Whoever holds further tokens can choose those that the page shows, and the one that was chosen.
+  // Further tokens can be chosen if the page shows them, or if they are already chosen.
   const further = [...(lines ?? []).map(({ token }) => token), problems.token ? '' : query.filters.token];
   const symbols = [...new Set([...tokenSymbols, ...further.filter((symbol) => symbol !== '')])];
   const { day, choice } = useFilterFields({ values: query.filters, typed, problems, send: view.send });

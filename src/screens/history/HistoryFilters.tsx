@@ -36,7 +36,7 @@ interface Props {
   now: () => number;
 }
 
-/** What is looked for. The code of the fields waits for the first lines, in a place that is kept. */
+/** The filters and the search. The fields' code loads after the first lines, with its space reserved. */
 export function HistoryFilters({ history, view, timeZone, now }: Props) {
   const { t } = useTexts('transactions');
   const isWaiting = useSelector(history, (state) => state.context.data === null && state.hasTag('busy'));
@@ -120,7 +120,7 @@ export function HistoryFilters({ history, view, timeZone, now }: Props) {
   );
 }
 
-/** The filters that the address sets, in words; what cannot be read stands as it is written there. */
+/** The active filters in words; an unreadable one is shown as in the address. */
 function useFilterTexts(query: HistoryQuery) {
   const { t, locale } = useTexts('transactions');
   const { filters } = query;

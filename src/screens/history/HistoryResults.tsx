@@ -16,7 +16,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** The page of lines that was asked for; while another is on its way, the last one keeps its place. */
+/** The requested page; the last one stays while another is loading. */
 export function HistoryResults({ history, view, isHidden }: Props) {
   const { t } = useTexts('transactions');
   const isAsked = useSelector(history, (state) => !state.matches('unasked'));

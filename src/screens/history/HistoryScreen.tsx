@@ -39,7 +39,7 @@ interface Props {
   preferences: PreferencesRef;
 }
 
-/** Everything that moved, or was meant to: found by filters that live in the address. */
+/** All completed and attempted transactions, with filters in the address. */
 export default function HistoryScreen({
   history,
   details,

@@ -8,12 +8,12 @@ import { shortAddress } from './moves.ts';
 
 const table: StatusTable = transactionSteps;
 
-/** The confirmations that a transaction waits for; null for what waits for none, or not any more. */
+/** The confirmations that a transaction waits for; null when it waits for none. */
 export function awaitedConfirmations({ status, confirmations }: Transaction) {
   return isFinal(table, status) ? null : (confirmations ?? null);
 }
 
-/** How far the network is with what waits for it. */
+/** The progress of a transaction's confirmations. */
 export function ConfirmationsBar({ transaction }: { transaction: Transaction }) {
   const { t } = useTexts('transactions');
   const awaited = awaitedConfirmations(transaction);

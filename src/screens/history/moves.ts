@@ -34,7 +34,7 @@ export const statusTones: Readonly<Record<Transaction['status'], Tone>> = {
   unknown: 'plain',
 };
 
-/** As much of an address as tells it from others at a glance; all of it stands in the details. */
+/** A short form of an address that distinguishes it at a glance; the details show it completely. */
 export function shortAddress(address: string): string {
   return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
 }

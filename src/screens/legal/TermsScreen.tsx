@@ -6,9 +6,9 @@ import { useTexts } from '../core/useTexts.ts';
 import { LegalText } from './LegalText.tsx';
 
 interface Props {
-  /** Where they stand instead; null for here. */
+  /** The URL of the terms if they are elsewhere; null for this page. */
   url: string | null;
-  /** What a person is asked who has not agreed yet. */
+  /** The question to a person who has not agreed yet. */
   children?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ProgressBar } from '../../components/base/ProgressBar.tsx';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 
-/** Why a login takes long after wrong passwords, and how far it is. */
+/** Says why a login after wrong passwords takes long, and shows the progress. */
 export default function CaptchaWork({ actor }: { actor: CaptchaRef }) {
   const { t, i18n } = useTranslation('auth');
   const done = useSelector(actor, ({ context }) => context.done);

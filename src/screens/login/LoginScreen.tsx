@@ -17,7 +17,7 @@ const CaptchaWork = lazyPart(() => import('./CaptchaWork.tsx'));
 
 interface Props {
   actor: SignInRef;
-  /** What brought the person here, if it was not their own request. */
+  /** Why the person was led here, if they did not come on their own. */
   reason: 'auth:login.accountClosed' | 'auth:login.sessionEnded' | 'auth:login.returning' | null;
   captcha: CaptchaRef;
   /** The sign-in methods beside a password, under the form. */

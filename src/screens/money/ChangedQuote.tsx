@@ -12,12 +12,12 @@ interface ChangedTerm {
 }
 
 interface Props {
-  /** Only what differs. */
+  /** Only the terms that differ. */
   terms: readonly ChangedTerm[];
   onAccept: () => void;
 }
 
-/** Another quote than the person last saw: what it was, what it is now, and nothing is sent before they accept it. */
+/** Compares the new quote with the last accepted one; nothing is sent before the person accepts it. */
 export function ChangedQuote({ terms, onAccept }: Props) {
   const { t } = useTexts('transactions');
   return (

@@ -8,7 +8,7 @@ interface Props {
   flow: { readonly prefill: Partial<FlowValues>; readonly values: FlowValues };
 }
 
-/** The address asks for something else, but money may be moving: why that is shown first. */
+/** Says why a payment in progress is shown instead of what the address asks for. */
 export function ComesFirst({ flow: { prefill, values } }: Props) {
   const { t } = useTexts('transactions');
   if (!isAnotherRequest(prefill, values)) return null;

@@ -9,9 +9,9 @@ const order: readonly MoneyStep[] = ['draft', 'review', 'done'];
 interface Props {
   /** What the form is about. */
   first: 'amount' | 'recipient';
-  /** Where the flow is; null when it has come to its end. */
+  /** The current step; null when the flow has finished. */
   now: MoneyStep | null;
-  /** The step at which it ended without coming about. */
+  /** The step at which the flow failed. */
   failed?: MoneyStep | null;
 }
 

@@ -8,7 +8,7 @@ interface Props {
   onTakeOver: () => void;
 }
 
-/** The same flow is open in another tab: one of the two goes on, and the person says which. */
+/** The same flow is open in another tab: the person chooses which tab continues. */
 export function OpenElsewhere({ flow, onTakeOver }: Props) {
   const { t } = useTexts('transactions');
   return (

@@ -32,7 +32,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A quote as it will be carried out, and for how long it holds. What is agreed to here is what is sent. */
+/** A quote as it will be carried out, with the time left. Exactly the accepted quote is sent. */
 export function QuoteReview({
   flow,
   state,
@@ -75,7 +75,7 @@ export function QuoteReview({
       {warning}
       <div className={`flex flex-col gap-4 ${isOver || isRenewing ? 'opacity-50' : ''}`}>{children}</div>
       {isSending && isKept && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
-      {/* What is accepted above goes with its button: the focus comes here. */}
+      {/* The accept button above disappears when pressed, so the focus moves here. */}
       <div key={first} ref={takeLostFocus} className="page-action flex flex-wrap gap-2">
         {isOver ? (
           <Button reason={hindrance} onPress={() => flow.send({ type: 'quote.requested' })}>
@@ -100,7 +100,7 @@ export function QuoteReview({
   );
 }
 
-/** The quote is not renewed by itself any more. `failure`: why the last one did not come. */
+/** The quote is no longer renewed automatically. `failure`: why the last renewal failed. */
 function QuoteOver({ failure }: { failure: Failure | null }) {
   const { t } = useTexts('transactions');
   return (

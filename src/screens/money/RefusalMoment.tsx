@@ -4,7 +4,7 @@ import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { exactText } from './amountText.ts';
 
-/** How much may go now of what was refused, and from when on more. */
+/** How much of a refused payment is allowed now, and when more will be. */
 export function RefusalMoment({ failure }: { failure: Failure | null }) {
   const { t, locale } = useTexts('transactions');
   if (failure?.code !== 'ADDRESS_COOLING' && failure?.code !== 'LIMIT_EXCEEDED') return null;

@@ -2,7 +2,7 @@ import { Card } from '../../components/base/Card.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-/** A payment that was sent has never arrived, and no longer can: the draft is as it was. */
+/** A sent payment never arrived, and no longer can: the draft is unchanged. */
 export function ReturnedPayment() {
   const { t } = useTexts('transactions');
   return (

@@ -6,13 +6,13 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   drafts: readonly SetAside[];
-  /** What was typed into one, in short: `15 ZST`. Null when there is nothing to tell it by. */
+  /** A short name of a draft: `15 ZST`. Null when it has none. */
   nameOf: (draft: SetAside) => string | null;
   onContinue: (draft: SetAside) => void;
   onDrop: (draft: SetAside) => void;
 }
 
-/** The drafts that gave way to what the address asks for: each can be continued, or dropped. */
+/** The drafts that were set aside for what the address asks: each can be continued or dropped. */
 export function SetAsideDrafts({ drafts, nameOf, onContinue, onDrop }: Props) {
   const { t } = useTexts('transactions');
   if (drafts.length === 0) return null;
@@ -44,7 +44,7 @@ export function SetAsideDrafts({ drafts, nameOf, onContinue, onDrop }: Props) {
                 variant="quiet"
                 {...(name !== null && { 'aria-label': t('transactions:aside.dropNamed', { name }) })}
                 onPress={() => {
-                  // The button goes with the draft: the person goes on with the form.
+                  // The button disappears with the draft, so the focus moves to the form.
                   document.getElementById('field-amount')?.focus();
                   onDrop(draft);
                 }}

@@ -22,7 +22,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A payment that waits until its person proves that they are there, or that this device is theirs. */
+/** A payment that waits for a proof of its person, or of this device. */
 export default function StepUpPanel({ stepUp, onBack, children }: Props) {
   const { t } = useTexts('transactions');
   const state = useSelector(stepUp, (snapshot) => snapshot);
@@ -52,7 +52,7 @@ export default function StepUpPanel({ stepUp, onBack, children }: Props) {
           {t('transactions:proof.lead')} <Link href="/profile">{t('transactions:proof.leadLink')}</Link>
         </p>
       )}
-      {/* What is pressed above or here is gone then: the focus comes to what is left. */}
+      {/* The pressed button disappears, so the focus moves to the remaining content. */}
       <div
         key={`${kind} ${state.matches('unanswered')}`}
         ref={takeLostFocus}

@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Nobody knows yet what became of a payment that was sent: what is known, and what must not be done meanwhile. */
+/** A sent payment whose outcome is unknown: says what is known, and what not to do meanwhile. */
 export function UnknownOutcome({ submission, children }: Props) {
   const { t } = useTexts('transactions');
   const state = useSelector(submission, (snapshot) => snapshot);

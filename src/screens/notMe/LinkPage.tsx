@@ -3,7 +3,7 @@ import { PageTitle } from '../../components/base/PageTitle.tsx';
 
 interface Props {
   title: string;
-  /** What was pressed or sent has come to this: the button is gone, and the title takes the focus. */
+  /** Whether this is the result of a pressed button: the title then takes the focus. */
   isOutcome?: boolean;
   children: ReactNode;
 }

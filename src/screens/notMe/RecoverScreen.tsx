@@ -36,7 +36,7 @@ function Recovering({ actor }: { actor: RecoveryRef }) {
 function Choosing({ form }: { form: NewPasswordRef }) {
   const { t } = useTexts('support');
   const code = useSelector(form, (snapshot) => snapshot.context.failure?.code);
-  // The token is no field that anybody sees: whatever is wrong with it, the link is.
+  // The token has no visible field, so an error in it means that the link is incomplete.
   const isCut = useSelector(form, (snapshot) => 'token' in snapshot.context.errors);
   if (code === 'LINK_EXPIRED') {
     return (

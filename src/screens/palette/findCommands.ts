@@ -1,7 +1,7 @@
 import { searchForm } from '../../components/fields/searchForm.ts';
 import type { PaletteCommand, PaletteGroup } from '../../components/shell/CommandPalette.tsx';
 
-/** A command, and by what else it can be found: never shown. */
+/** A command with further search words, which are never shown. */
 export interface Command extends PaletteCommand {
   keywords?: string;
 }
@@ -13,14 +13,14 @@ export interface CommandGroup extends PaletteGroup {
 const english = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const russian = 'йцукенгшщзхъфывапролджэячсмитьбюё';
 
-/** What the same keys write in the other layout: `rjitktr` is `кошелек` typed without looking. */
+/** The text that the same keys type in the other layout: `rjitktr` for `кошелек`. */
 export function otherLayout(text: string): string {
   return [...text.toLowerCase()]
     .map((sign) => russian[english.indexOf(sign)] ?? english[russian.indexOf(sign)] ?? sign)
     .join('');
 }
 
-/** The commands that have every word of the query as the beginning of one of theirs, in whichever layout it was typed. */
+/** The commands in which each word of the query begins a word, in either keyboard layout. */
 export function findCommands(groups: readonly CommandGroup[], query: string): CommandGroup[] {
   const forms = [query, otherLayout(query)].map(wordsIn).filter((words) => words.length > 0);
   return groups

@@ -22,7 +22,7 @@ import { type Command, findCommands } from './findCommands.ts';
 
 type Words = TFunction<['palette', 'transactions']>;
 
-/** Of each list at most so many are shown. */
+/** The most results shown from each list. */
 const most = 5;
 
 const icons: Readonly<Record<Transaction['kind'], Icon>> = {
@@ -65,7 +65,7 @@ export function transactionCommands(
   });
 }
 
-/** An amount is found by how it begins: `100` finds 100 and 100.25, and not 1,000. */
+/** Matches the beginning of an amount: `100` finds 100 and 100.25, but not 1,000. */
 function hasAmount(transaction: Transaction, amount: string): boolean {
   const sides = sidesOf(transaction);
   const own = [transaction.amount, transaction.total, ...(sides ? [sides.pay, sides.receive] : [])];

@@ -19,7 +19,7 @@ interface Props {
 /** What to do with a wallet that holds nothing. */
 export function EmptyWallet({ status, latest, loginMethods }: Props) {
   const { t } = useTexts('wallet');
-  // Nothing is sent, exchanged or withdrawn before something came in.
+  // Without a deposit there is nothing to send, exchange or withdraw.
   const hasDeposit = useSelector(latest ?? undefined, (state) => {
     const read = state?.context.data;
     return read ? read.data.some((transaction) => transaction.status === 'completed') : null;

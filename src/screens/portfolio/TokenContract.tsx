@@ -5,7 +5,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { TokenFacts } from '../wallet/TokenFacts.tsx';
 
-/** Which token it is. Of two of one ticker the later one has digits of its contract in its symbol: that one alone is warned of. */
+/** The token's contract. Of two tokens with one ticker, the later one has digits of its contract in its symbol and gets a warning. */
 export function TokenContract({ token }: { token: ListedToken }) {
   const { t } = useTexts('wallet');
   const { symbol, ticker } = token;

@@ -7,7 +7,7 @@ import type { SparklinesRef } from '../../machines/wallet/portfolioArea.ts';
 
 interface Props {
   symbol: string;
-  /** In percent, as it stands beside the line: of the same colour. Null while it is not known. */
+  /** The change in percent shown beside the line, which sets its colour. Null while unknown. */
   change: string | null;
   sparklines: SparklinesRef;
   /** In its place while there is none. */

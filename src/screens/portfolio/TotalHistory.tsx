@@ -14,7 +14,7 @@ interface Props {
   history: TotalHistoryRef;
   range: TotalRange;
   onChoose: (range: TotalRange) => void;
-  /** Among other sections its title looks as theirs do. */
+  /** Whether its title is styled like those of other sections. */
   isSection?: boolean;
   isHidden: boolean;
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../core/useTexts.ts';
 
 const target = 'inline-flex min-h-touch items-center';
 
-/** Which terms a person has agreed to, and when; and where the ones in force are. */
+/** The version of the terms that the person agreed to, its time, and a link to the current version. */
 export function AcceptedTerms({ terms: { accepted, accepted_at } }: { terms: NonNullable<User['terms']> }) {
   const { t, locale } = useTexts('profile');
   return (

@@ -6,12 +6,12 @@ import { LockEnd } from './LockEnd.tsx';
 
 interface Props extends FormProps {
   title: string;
-  /** `alertdialog` for what cannot be taken back. */
+  /** `alertdialog` for an action that cannot be undone. */
   role?: ComponentProps<typeof Dialog>['role'];
   onClose: () => void;
-  /** While the server is asked it cannot be closed. */
+  /** Whether it stays open while the server is asked. */
   isHeldWhileBusy?: boolean;
-  /** Over the fields. */
+  /** Shown above the fields. */
   about?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface Props {
   onExport: () => void;
 }
 
-/** The dialog that is open over what is kept of a person: the copy of it, or its end. */
+/** The open dialog about the account's data: the export, or closing the account. */
 export default function AccountDataDialog({ data, factor, onExport }: Props) {
   const { accountExport, closing } = useSelector(data, ({ children }) => children);
   const isClosing = useSelector(closing, (snapshot) => snapshot?.matches('closed') === false);

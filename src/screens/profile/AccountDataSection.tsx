@@ -16,7 +16,7 @@ interface Props {
   terms: User['terms'];
 }
 
-/** What a person can have of all that is kept about them, and how they end it. */
+/** The export of the account's data, and closing the account. */
 export function AccountDataSection({ area, terms }: Props) {
   const { t } = useTexts('profile');
   const { accountData, loginMethods, factors } = useSelector(area, ({ children }) => children);

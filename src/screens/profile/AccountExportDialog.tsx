@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a proof of the person before everything about them is handed out. */
+/** Asks for a proof of the person before all of their data is exported. */
 export default function AccountExportDialog({ form, factor, onClose }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);

@@ -12,7 +12,7 @@ export interface AppearanceProps {
   currency: CurrencyRef;
 }
 
-/** How the app looks and speaks, by the same switches as in the account menu, and in what values are shown. */
+/** Language and theme, as in the account menu, and the currency of values. */
 export function AppearanceSection({ language, theme, currency }: AppearanceProps) {
   const { t } = useTexts('profile');
   return (

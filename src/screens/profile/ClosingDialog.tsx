@@ -21,7 +21,7 @@ interface Props {
   onExport: () => void;
 }
 
-/** Closes an account: what is in the way with the way on, else what is deleted and what is kept. */
+/** Closes an account: shows what prevents it and how to resolve that, or what is deleted and what is kept. */
 export default function ClosingDialog({ dialog, factor, onExport }: Props) {
   const { t } = useTexts('profile');
   const { closing, failure } = useSelector(dialog, ({ context }) => context);

@@ -5,7 +5,7 @@ import { type CurrencyRef, shownRate, valueCurrencies } from '../../machines/she
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** In what values are shown, by which rate, and where none is known. */
+/** The currency of values, with its rate, or a note that none is known. */
 export function CurrencyChoice({ currency: actor }: { currency: CurrencyRef }) {
   const { t, locale } = useTexts('profile');
   const kept = useSelector(actor, (state) => state.context);

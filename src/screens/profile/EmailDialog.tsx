@@ -8,14 +8,14 @@ import { type HeldFactor, ProofField } from './ProofField.tsx';
 
 interface Props {
   email: EmailRef;
-  /** There is one to change. */
+  /** Whether the account already has an email address. */
   hasEmail: boolean;
   hasPassword: boolean;
   factor: HeldFactor;
   onClose: () => void;
 }
 
-/** Another email address, or the first one, which asks for the password. */
+/** Changes the email address, or sets the first one, which requires the password. */
 export default function EmailDialog({ email: form, hasEmail, hasPassword, factor, onClose }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);

@@ -7,13 +7,13 @@ import { type HeldFactor, ProofFields, proofOrder } from './ProofField.tsx';
 
 interface Props {
   form: EndSessionFormRef;
-  /** Which one; null for all others. */
+  /** The session to end; null for all others. */
   session: OpenSession | null;
   factor: HeldFactor;
   onClose: () => void;
 }
 
-/** Asks before a session is ended, and for a proof of the person. */
+/** Asks for a confirmation and a proof of the person before a session is ended. */
 export default function EndSessionDialog({ form, session, factor, onClose }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);

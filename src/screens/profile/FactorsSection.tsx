@@ -8,14 +8,14 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   factors: Factors;
-  /** `passkey`: the one that the change is about. */
+  /** `passkey`: the passkey to change. */
   onChange: (change: FactorChange, passkey?: Passkey) => void;
 }
 
-/** Whether the account has a second factor. Recovery codes go with the last of them. */
+/** Whether the account has a second factor. Recovery codes are deleted with the last one. */
 export const isProtected = ({ totp, passkeys }: Factors) => totp !== null || passkeys.length > 0;
 
-/** What is asked for beside a password, since when, and how to change it. */
+/** The second factors, since when they exist, and how to change them. */
 export function FactorsSection({ factors, onChange }: Props) {
   const { totp, passkeys, recovery_codes_left } = factors;
   const { t, locale } = useTexts('profile');

@@ -14,10 +14,10 @@ const tones: Readonly<Record<User['kyc_status'], Tone>> = {
   unknown: 'plain',
 };
 
-/** There is nothing to do, or nobody knows whether there is. */
+/** Statuses in which the person has nothing to do, or this version does not know. */
 const toView: readonly User['kyc_status'][] = ['pending', 'approved', 'unknown'];
 
-/** Whether the person has proved who they are, and the way to do it. */
+/** Whether the person's identity is verified, with a link to the verification. */
 export function IdentitySection({ user: { kyc_status } }: { user: User }) {
   const { t } = useTexts('profile');
   return (

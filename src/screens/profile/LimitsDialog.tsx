@@ -21,7 +21,7 @@ interface Props {
   factor: HeldFactor;
 }
 
-/** The settings of security of one topic, and what of them is pending. */
+/** The security settings of one topic, with their pending changes. */
 export default function LimitsDialog({ dialog, factor }: Props) {
   const { t } = useTexts('profile');
   const { topic, settings, now } = useSelector(dialog, ({ context }) => context);

@@ -16,7 +16,7 @@ interface Props {
   factor: HeldFactor;
 }
 
-/** The ways to the settings of security, which are read when they are looked at. */
+/** Buttons for the security settings, which are read when one is opened. */
 export function LimitsSection({ area, methods, factor }: Props) {
   const { t } = useTexts('profile');
   const dialog = useSelector(area, ({ children }) => children.limits);

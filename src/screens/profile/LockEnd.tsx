@@ -2,7 +2,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** When the settings lock ends that refused something, once its end was asked for. */
+/** When the settings lock that caused a refusal ends, if its end was requested. */
 export function LockEnd({ failure }: { failure: Failure | null }) {
   const { t, locale } = useTexts('profile');
   if (failure?.code !== 'SETTINGS_LOCKED' || failure.until === undefined) return null;

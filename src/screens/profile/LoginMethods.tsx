@@ -10,13 +10,13 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   methods: SignInMethods;
-  /** Whether the account has an email address, without which a password opens nothing. */
+  /** Whether the account has an email address, which a password login needs. */
   hasEmail: boolean;
   onRemove: (method: LoginMethod) => void;
   onAddWallet: () => void;
 }
 
-/** The linked wallets and accounts by which a person logs in; each can be removed but the last way in. */
+/** The linked wallets and accounts; each can be removed except the last login method. */
 export function LoginMethods({ methods: linked, hasEmail, onRemove, onAddWallet }: Props) {
   const { t } = useTexts('profile');
   const wallets = linked.metamask.map((address) => ({ method: 'wallet', address }) as const);

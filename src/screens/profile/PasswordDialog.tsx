@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Another password, or the first one. */
+/** Changes the password, or sets the first one. */
 export default function PasswordDialog({ password: form, hasPassword, factor, onClose }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);

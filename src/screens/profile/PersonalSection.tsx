@@ -31,7 +31,7 @@ interface Props {
   user: User;
 }
 
-/** What is known of a person, to be changed field by field. */
+/** The person's details, editable field by field. */
 export function PersonalSection({ personal, user }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(personal, (snapshot) => snapshot);
@@ -97,7 +97,7 @@ export function PersonalSection({ personal, user }: Props) {
   );
 }
 
-/** What stays as it is while documents are compared with it, and once they have proved it. */
+/** Details that cannot change while documents are compared with them, and after the verification. */
 function LockedFacts({ user }: { user: User }) {
   const { t, locale } = useTexts('profile');
   const unknown = t('profile:personal.unknown');

@@ -10,7 +10,7 @@ import { useTexts } from '../core/useTexts.ts';
 
 type Field = Omit<ComponentProps<typeof TextField>, 'label'>;
 
-/** By which second factor somebody proves themselves: none, one that is typed, or a passkey, in whose place a code can be typed. */
+/** The second factor of a proof: none, a typed one, or a passkey, instead of which a code can be typed. */
 export type HeldFactor = 'none' | 'code' | 'passkey';
 
 export function heldFactor(factors: Factors | null): HeldFactor {
@@ -20,18 +20,18 @@ export function heldFactor(factors: Factors | null): HeldFactor {
 }
 
 interface Props {
-  /** Whether the password is asked for. */
+  /** Whether the password is required. */
   hasPassword: boolean;
-  /** What the account is known to have; the server may know better, which is told by the error of its field. */
+  /** The account's known factor; if the server knows another, the error of its field says so. */
   factor: HeldFactor;
   password: Field;
-  /** From an email. Nobody has one before it was sent, which is told by the error of this field. */
+  /** The code from an email. It is sent by the first submit, whose error at this field says so. */
   code: Field;
-  /** Of a second factor. */
+  /** The code of a second factor. */
   otp: Field;
 }
 
-/** How somebody shows that the account is theirs. */
+/** The fields by which a person proves that the account is theirs. */
 export function ProofField({ hasPassword, factor, password, code, otp }: Props) {
   const { t } = useTexts('profile');
   const isFactor = factor !== 'none' || otp.error !== undefined || otp.value !== '';
@@ -78,17 +78,17 @@ function EmailedCode(code: Field) {
   );
 }
 
-/** The fields of a proof as they stand on the screen, from the top. */
+/** The fields of a proof in their order on the screen. */
 export const proofOrder = ['password', 'code', 'otp'] as const;
 
 interface FieldsProps {
-  /** The snapshot of a form that takes a proof. */
+  /** The snapshot of a form with a proof. */
   form: { readonly context: Pick<FormState<ProofValues>, 'values' | 'errors'> };
   send: (event: FieldChanged<ProofValues>) => void;
   factor: HeldFactor;
 }
 
-/** `ProofField` of a form whose values are named as a proof's. */
+/** `ProofField` for a form whose values have the names of a proof's. */
 export function ProofFields({ form: { context }, send, factor }: FieldsProps) {
   const field = useFields(context, send);
   return (

@@ -12,7 +12,7 @@ const titles = {
   appearance: 'profile:appearance.title',
 } as const;
 
-/** Leads to each part of the profile, where there is room beside them. */
+/** Links to the sections of the profile, if there is room beside them. */
 export function SectionIndex() {
   const { t } = useTexts('profile');
   return (
@@ -22,7 +22,7 @@ export function SectionIndex() {
           <li key={name}>
             <a
               href={`#${sectionHeading(name)}`}
-              // The address stays: a part is no page of its own.
+              // Keeps the address, because a section is not a page.
               onClick={(event) => {
                 event.preventDefault();
                 const heading = document.getElementById(sectionHeading(name));

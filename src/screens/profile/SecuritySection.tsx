@@ -29,7 +29,7 @@ interface Props {
 const emailAction = ({ email }: User) =>
   email === null ? 'profile:security.emailAdd' : 'profile:security.emailChange';
 
-/** By what a person comes in, and how to change it. */
+/** The login methods and second factors, and how to change them. */
 export function SecuritySection({ area, user }: Props) {
   const { t } = useTexts('profile');
   const { loginMethods, access, factors, factorsDialog, sessions, accountData, confirmation } = useSelector(
@@ -44,7 +44,7 @@ export function SecuritySection({ area, user }: Props) {
   const shown = useSelector(factors, (snapshot) => snapshot?.context.data ?? null);
   const hasFactor = shown !== null && isProtected(shown);
   const factor = heldFactor(shown);
-  // The likeliest name of a passkey that is added here.
+  // The suggested name of a new passkey.
   const device = useSelector(
     sessions,
     (snapshot) => snapshot?.context.data?.find(({ current }) => current)?.device ?? '',

@@ -15,7 +15,7 @@ import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { heldFactor, ProofFields, proofOrder } from './ProofField.tsx';
 
-/** What lifts the freeze that "This was not me" has set, and the person's part of it. */
+/** What lifts a freeze that "This was not me" set, and the person's part in it. */
 export default function UnfreezeScreen({ actor }: { actor: UnfreezeRef }) {
   const { t } = useTexts('profile');
   const state = useSelector(actor, (snapshot) => snapshot);

@@ -13,13 +13,13 @@ interface Props {
   email: string | null;
 }
 
-/** Nothing, unless the account has an email address that is not verified. */
+/** Draws nothing unless the account has an unverified email address. */
 export function UnverifiedEmail({ methods, actor, email }: Props) {
   if (methods?.email_confirmed !== false || email === null || !actor) return null;
   return <SendAgain actor={actor} />;
 }
 
-/** That the address is not verified, and the email that verifies it: when it was sent, and from when on it can be sent again. */
+/** Says that the address is not verified, when the email was sent, and from when it can be sent again. */
 export function SendAgain({ actor }: { actor: ConfirmationRef }) {
   const { t, locale } = useTexts('profile');
   const state = useSelector(actor, (snapshot) => snapshot);
@@ -31,7 +31,7 @@ export function SendAgain({ actor }: { actor: ConfirmationRef }) {
       <div className="min-w-0 flex-1 basis-64 text-sm">
         <p role="status" className={sentAt === null ? 'text-wait' : 'text-muted'}>
           {sentAt === null ? t('profile:confirmation.text') : t('profile:confirmation.sent', timeOf(sentAt))}{' '}
-          {/* Where there is no hover, it stands under the button. */}
+          {/* On devices without hover, the same text is under the button. */}
           {wait !== undefined && <span className="hover-none:hidden">{wait}</span>}
         </p>
         {failure && (

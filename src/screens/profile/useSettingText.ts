@@ -3,11 +3,11 @@ import { valueToken } from '../../../contract/tokens.ts';
 import { amountText } from '../../components/money/amountParts.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** Writes what a setting of security is or will be. */
+/** The text of a security setting's current or pending value. */
 export function useSettingText() {
   const { t, locale } = useTexts('profile');
   return (member: SecurityMember, value: ToldSecuritySettings['pending'][number]['value']): string => {
-    // It is turned on at once: what is pending is its end.
+    // Turning it on takes effect at once, so a pending change turns it off.
     if (member === 'allow_list_only') return t('profile:limits.onlyOff');
     if (member === 'lock_days') {
       return Number(value) > 0

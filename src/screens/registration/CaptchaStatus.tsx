@@ -6,7 +6,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 
-/** How far the check against robots is. It asks nothing of anybody, unless it could not be made. */
+/** The progress of the captcha. It needs no action unless it failed. */
 export function CaptchaStatus({ actor }: { actor: CaptchaRef }) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);

@@ -14,7 +14,7 @@ const strengths = [
 
 export interface PasswordMeterProps {
   password: string;
-  /** What is known of its person, which the server refuses too. */
+  /** The person's own words, which the server refuses as a password. */
   own: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export default function PasswordMeter({ password, own }: PasswordMeterProps) {
   return <StrengthMeter level={level} label={t(strengths[level])} />;
 }
 
-/** Weak is what the server refuses, and what repeats few characters; then length counts. */
+/** Weak passwords are those that the server refuses, and those with few different characters; otherwise length counts. */
 function strengthOf(password: string, own: readonly string[]): PasswordStrength['level'] {
   if (password === '') return 0;
   if (!z.safeParse(newPassword, password).success || isCommonPassword(password, own)) return 1;

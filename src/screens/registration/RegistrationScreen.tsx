@@ -25,12 +25,12 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number]['id'];
 
-/** The second click of a double click would be on the next step, where nothing was typed yet. */
+/** Ignores the second click of a double click, which would submit the next, still empty step. */
 const refuseSecond = (event: MouseEvent) => {
   if (event.detail > 1) event.preventDefault();
 };
 
-/** So would a key be that is still held. */
+/** Ignores a key that is still held, for the same reason. */
 const refuseHeld = (event: KeyboardEvent) => {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 };
@@ -94,7 +94,7 @@ export default function RegistrationScreen({ actor, captcha, termsUrl, methods }
               {...field('username')}
               label={t('auth:fields.username')}
               description={t('auth:hints.username')}
-              // Not what one logs in with.
+              // Not the name for logging in.
               autoComplete="nickname"
               autoCapitalize="none"
               spellCheck="false"

@@ -5,12 +5,12 @@ import { focusFirstField } from '../../components/fields/focusFirstField.ts';
 interface Props {
   title: string;
   isShown: boolean;
-  /** Whether the focus comes to the first field, once the step is shown. The fields are a group by the name of the title, which is announced with it. */
+  /** Whether the first field takes the focus when the step is shown. The fields form a group named by the title, which is announced with them. */
   takesFocus: boolean;
   children: ReactNode;
 }
 
-/** One step of the form. The others stay in the page, unseen, so that what fills in forms can fill in all of it at once. */
+/** One step of the form. Hidden steps stay in the page, so that autofill can fill in all of them at once. */
 export function RegistrationStep({ title, isShown, takesFocus, children }: Props) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import type { RegistrationFields } from './registrationFields.ts';
 
 interface Props {
   field: RegistrationFields;
-  /** Where they can be read. */
+  /** The address of the terms. */
   termsUrl: string;
 }
 
@@ -22,7 +22,7 @@ export function TermsField({ field, termsUrl }: Props) {
       isSelected={isSelected}
       isRequired
       description={
-        // In another tab: what was typed stays.
+        // Opens in another tab, so that typed values are kept.
         <span className="flex flex-wrap gap-x-4">
           <Link className={target} href={termsUrl} target="_blank" rel="noopener noreferrer">
             {t('auth:registration.terms')}

@@ -4,7 +4,7 @@ import { newPassword } from '../../../contract/rules.ts';
 import { StrengthMeter } from '../../components/fields/StrengthMeter.tsx';
 import type { PasswordMeterProps } from './PasswordMeter.tsx';
 
-/** What a new password needs, in the order it is told, with the rule of the contract that checks it. */
+/** The requirements of a new password, in display order, with the contract's rule that checks each. */
 const needs = [
   ['too_short', 'auth:password.length'],
   ['uppercase', 'auth:password.uppercase'],
@@ -12,7 +12,7 @@ const needs = [
   ['digit', 'auth:password.digit'],
 ] as const;
 
-// With the list of common passwords. Without it nothing is called good.
+// Includes the list of common passwords. Without it no strength is shown.
 const PasswordMeter = lazy<ComponentType<PasswordMeterProps>>(() =>
   import('./PasswordMeter.tsx').catch(() => ({ default: () => null })),
 );
@@ -24,7 +24,7 @@ type PasswordKey =
   | 'auth:password.met'
   | 'auth:password.unmet';
 
-/** A new password's checklist and strength, as a password field takes them. `own`: what is known of its person. */
+/** The checklist and strength for a password field. `own`: the person's own words. */
 export function newPasswordView(password: string, own: readonly string[], t: (key: PasswordKey) => string) {
   const broken = z.safeParse(newPassword, password).error?.issues.map((issue) => issue.message) ?? [];
   const nothing = <StrengthMeter level={0} label={t('auth:password.strength')} />;

@@ -16,7 +16,7 @@ import { googleProblemWords, whyNot } from './signInWords.ts';
 
 interface Props {
   actor: GoogleRef;
-  /** Where the provider is told to whom one can go once more. */
+  /** The offered methods, which name the provider for another try. */
   offeredMethods: SignInMethodsRef;
 }
 

@@ -7,7 +7,7 @@ interface Props {
   tone: 'gain' | 'loss' | 'plain';
   title: string;
   children: ReactNode;
-  /** What one can do now, the likeliest first. */
+  /** The possible actions, the most likely first. */
   actions: ReactNode;
 }
 

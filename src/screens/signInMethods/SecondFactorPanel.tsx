@@ -18,7 +18,7 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   actor: SecondFactorRef;
-  /** Logs in by itself, so it stands in for this step. */
+  /** A passkey login, which replaces this step. */
   passkey: PasskeySignInRef;
 }
 
@@ -49,7 +49,7 @@ export function SecondFactorPanel({ actor, passkey }: Props) {
   );
 }
 
-/** Its words are not among those that a login loads. */
+/** Its texts are not loaded with the login, so they are loaded here. */
 function AllLost() {
   const { t } = useTexts('support');
   return <p className="text-muted">{t('support:recovery.lost')}</p>;
@@ -60,9 +60,9 @@ const hasMethod = (method: SecondFactor) => (snapshot: SnapshotFrom<SecondFactor
 
 interface FormProps {
   actor: SecondFactorFormRef;
-  /** The account has no authenticator app. */
+  /** Whether only a recovery code is possible, because the account has no authenticator app. */
   isRecovery: boolean;
-  /** There is a likelier way above. */
+  /** Whether a preferred method is shown above. */
   isSecond: boolean;
 }
 
@@ -84,7 +84,7 @@ function CodeForm({ actor, isRecovery, isSecond }: FormProps) {
         {...field('otp')}
         label={t(isRecovery ? 'auth:passkey.recovery' : 'auth:secondFactor.code')}
         description={t(isRecovery ? 'auth:passkey.recoveryHint' : 'auth:secondFactor.hint')}
-        // A recovery code has letters, so the keyboard is the full one.
+        // A recovery code has letters, so it needs the full keyboard.
         inputMode="text"
         autoCapitalize="none"
         autoComplete="one-time-code"

@@ -23,15 +23,15 @@ export interface SignInMethodsProps {
 }
 
 interface Props extends Omit<SignInMethodsProps, 'secondFactor'> {
-  /** What was typed into the form above. */
+  /** The address typed in the form above. */
   email: string;
-  /** Somebody tries to sign in: they may have forgotten their password, or have a passkey. Otherwise they have no account yet. */
+  /** True for a login, where a person may have forgotten the password or have a passkey; false for a registration. */
   hasPassword: boolean;
-  /** The server wants this email address confirmed first. */
+  /** Whether the server requires this email address to be confirmed first. */
   isUnconfirmed: boolean;
 }
 
-/** The sign-in methods beside a password: under the login, and above the registration, which none of them needs. */
+/** The sign-in methods other than a password: below the login form, and above the registration form. */
 export function SignInMethods({
   offeredMethods,
   browserWallet,
@@ -115,7 +115,7 @@ export function SignInMethods({
   );
 }
 
-/** RFC 6068: only the `@` stands as it is. */
+/** RFC 6068: everything but the `@` is escaped. */
 function mailtoOf(address: string): string {
   return `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;
 }

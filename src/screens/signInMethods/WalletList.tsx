@@ -18,7 +18,7 @@ export function WalletList({ wallets, onPick }: Props) {
       {wallets.map(({ id, name, icon }) => (
         <li key={id}>
           <Button variant="secondary" isWide onPress={() => onPick(id)}>
-            {/* What an extension calls its icon is only ever a picture: nothing in it runs. */}
+            {/* An extension's icon is shown as a picture only, so nothing in it runs. */}
             {icon?.startsWith('data:image/') ? (
               <img src={icon} alt="" width={20} height={20} className="size-5" />
             ) : (

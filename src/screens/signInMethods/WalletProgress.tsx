@@ -19,13 +19,13 @@ const extensionUrl = 'https://metamask.io/download';
 
 interface Props {
   actor: BrowserWalletRef | LinkedWalletRef;
-  /** Null where it is said already. */
+  /** Null when the title is already shown elsewhere. */
   title: string | null;
-  /** What is done with the signature. */
+  /** The text while the signature is being used. */
   busy: string;
-  /** What the server's refusal means here, unless it has a reason of its own. */
+  /** The text for a refusal without a reason of its own. */
   refused: FailureKey;
-  /** The way out; null where there is one already. */
+  /** The cancel button; null when there is one elsewhere. */
   leave: ReactNode;
 }
 

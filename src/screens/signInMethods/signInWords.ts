@@ -10,7 +10,7 @@ interface Words {
   readonly next: FailureKey;
 }
 
-/** Why nobody can be sent to the identity provider; undefined when they can. */
+/** Why the identity provider cannot be used; undefined when it can. */
 export function whyNot(offered: OfferedSignInMethods | null, hasFailed: boolean): FailureKey | undefined {
   if (offered?.google) return undefined;
   if (offered === null) return hasFailed ? 'auth:ways.unread' : 'auth:ways.asking';
@@ -26,7 +26,7 @@ const walletWords: Readonly<Record<Exclude<WalletProblem, 'refused'>, Words>> = 
   alreadyLinked: { sentence: 'auth:errors.walletLinked', next: 'auth:next.walletLinked' },
 };
 
-/** These say of a wallet what the person has to know; of another refusal it is enough that there was one. */
+/** These refusals have texts of their own; for others a general text is enough. */
 const ownSentences: readonly FailureCode[] = ['WALLET_TAKEN', 'WALLET_LIMIT'];
 
 /** What is said of a wallet's proof that did not succeed. `refused`: what a refusal by the server means where it was asked for. */
@@ -39,7 +39,7 @@ export function walletProblemWords(
     problem === 'refused'
       ? { sentence: refused, next: 'auth:next.signAgain' as const }
       : walletWords[problem];
-  // The server does not believe the signature: another one may do.
+  // The server rejected the signature; another one may be accepted.
   if (failure === null || failure.code === 'FORBIDDEN') return { sentence, next };
   const told = failureText[failure.code];
   return { sentence: ownSentences.includes(failure.code) ? told.sentence : sentence, next: told.next };

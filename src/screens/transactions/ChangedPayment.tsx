@@ -7,12 +7,12 @@ import { ChangedQuote } from '../money/ChangedQuote.tsx';
 
 interface Props {
   quote: TransactionQuote;
-  /** What the person last agreed to look at. */
+  /** The quote that the person last agreed to. */
   agreed: TransactionQuote;
   onAccept: () => void;
 }
 
-/** What another quote of a payment changes, from what it was to what it is. */
+/** How a new quote differs from the accepted one. */
 export function ChangedPayment({ quote, agreed, onAccept }: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const amounts = [

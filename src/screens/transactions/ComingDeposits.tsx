@@ -19,7 +19,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** Deposits that the network shows and that are not credited yet, or will not be. */
+/** Deposits that the network shows and that are not credited yet, or failed. */
 export function ComingDeposits({ token, deposits, isHidden }: Props) {
   const { t } = useTexts('transactions');
   const { data, failure, loadedAt } = useSelector(deposits, (state) => state.context);
@@ -65,7 +65,7 @@ export function ComingDeposits({ token, deposits, isHidden }: Props) {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What is on its way, and what has failed so lately that its person may still wait for it. */
+/** Whether a deposit is on its way, or failed so recently that the person may still wait for it. */
 function isNews({ status, updated_at }: Transaction, now: number): boolean {
   return status === 'failed' ? now - Date.parse(updated_at) < day : !isFinal(transactionSteps, status);
 }

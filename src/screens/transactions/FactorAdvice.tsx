@@ -1,7 +1,7 @@
 import { Link } from '../../components/base/Link.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-/** Before the first payment of somebody without a second factor: where they add one. They may go on without. */
+/** Advises a person without a second factor to add one before their first payment. They may continue without. */
 export function FactorAdvice() {
   const { t } = useTexts('transactions');
   return (

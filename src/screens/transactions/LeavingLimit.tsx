@@ -6,10 +6,10 @@ import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { exactText } from '../money/amountText.ts';
 
-/** As high as its text is in both languages, on a phone and on wider screens. */
+/** The height of the text in both languages, on phones and on wider screens. */
 export const limitLines = 'min-h-15 sm:min-h-10';
 
-/** How much may still leave for outside addresses, by the window that lets less; why, and what raises it. */
+/** How much may still be paid to outside addresses, by the stricter window, with the reason and how to raise the limit. */
 export function LeavingLimit({ limits: { verified, day, month } }: { limits: LeavingLimits }) {
   const { t, locale } = useTexts('transactions');
   const isMonth = compareDecimals(month.left, day.left) < 0;

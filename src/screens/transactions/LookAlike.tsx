@@ -7,12 +7,12 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   quote: Pick<TransactionQuote, 'to' | 'recipient'>;
-  /** The person has not said yet that they have compared. */
+  /** Whether the person still has to confirm that they compared the addresses. */
   isOpen: boolean;
   onCompared: () => void;
 }
 
-/** The recipient's address looks like one that the person knows: nothing goes on before they have compared the two. */
+/** Warns that the recipient's address resembles a known one; the payment waits until the person has compared both. */
 export function LookAlike({ quote: { to, recipient }, isOpen, onCompared }: Props) {
   const { t } = useTexts('transactions');
   if (recipient.looks_like === null) return null;

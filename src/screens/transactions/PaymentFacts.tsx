@@ -8,9 +8,9 @@ import { leftOf } from '../money/amountText.ts';
 
 interface Props {
   payment: Pick<Transaction, 'token' | 'amount' | 'fee' | 'total' | 'counterparty'>;
-  /** Before it; undefined while it is not known, or when it has been sent. */
+  /** The balance before the payment; undefined while unknown, or after sending. */
   available?: string | undefined;
-  /** The balance is not shown; what moves is, for that has to be checked. */
+  /** Whether the balance is hidden; the payment's amounts are always shown so that they can be checked. */
   isHidden?: boolean;
   /** How the fee was made, as a `dd` under it. */
   feeNote?: ReactNode;

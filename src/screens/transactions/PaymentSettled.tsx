@@ -23,7 +23,7 @@ export function PaymentSettled({ payment, state }: Props) {
   const { t, locale } = useTexts('transactions');
   const { quote, result } = state.context;
   const isSend = paymentKindOf(result ?? quote) === 'send';
-  // A payment to another account is complete at once.
+  // A payment to another account is completed at once.
   const isThere = result?.status === 'completed';
   const isStopped = result?.status === 'failed' || result?.status === 'cancelled';
   const settledTitle =
@@ -64,7 +64,7 @@ export function PaymentSettled({ payment, state }: Props) {
       <div className="flex flex-wrap gap-2">
         <Button
           onPress={() => {
-            // The button goes with the receipt: the page begins anew.
+            // The button disappears with the receipt, so the focus moves to the page's title.
             document.getElementById('page-title')?.focus();
             payment.send({ type: 'flow.restarted' });
           }}

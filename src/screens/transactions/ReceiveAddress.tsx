@@ -61,7 +61,7 @@ export function ReceiveAddress({ address: given }: { address: DepositAddress }) 
               copiedLabel={t('transactions:copy.done')}
               failedLabel={t('transactions:copy.failed')}
             />
-            {/* Not the app's own link: the router would make an address of this site of it. */}
+            {/* A plain link, because the router would turn it into an address of this site. */}
             <a href={uri} className={buttonClasses('quiet')}>
               {t('transactions:receive.open')}
             </a>

@@ -32,7 +32,7 @@ export function readAddressBook(
   );
 }
 
-/** What the server thinks of an address before it is saved. */
+/** The server's check of an address before it is saved. */
 export async function checkAddress(
   http: Http,
   { input: { values } }: { input: { readonly values: NewAddress } },
@@ -82,7 +82,7 @@ export async function editAddress(
   return (await http(editAddressCall, { params: { id }, body })).data;
 }
 
-/** Takes an address out of the book. One that is gone already is as good as removed. */
+/** Removes an address. An address that is already gone counts as removed. */
 export async function removeAddress(
   http: Http,
   { input }: { input: { readonly id: string } },
@@ -94,7 +94,7 @@ export async function removeAddress(
   }
 }
 
-/** Puts an address back that this session removed. */
+/** Restores an address that this session removed. */
 export async function restoreAddress(
   http: Http,
   { input }: { input: { readonly id: string } },
@@ -111,7 +111,7 @@ export async function exportAddresses(
   if (!signal.aborted) saveFile(input.name, text, 'text/csv;charset=utf-8');
 }
 
-/** The text of a file that was chosen: of a longer one than is imported, no more than shows that it is too long. */
+/** The text of a chosen file, cut just above the import's limit, so that the check still finds it too long. */
 export function readTable({ input }: { input: { readonly file: File } }): Promise<string> {
   return input.file.slice(0, 4 * (longestImport + 1)).text();
 }

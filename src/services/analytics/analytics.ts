@@ -4,7 +4,7 @@ import type { Cache, ReadingByKey } from '../core/cache.ts';
 import { saveFile } from '../core/files.ts';
 import type { Http } from '../core/http.ts';
 
-/** Reads the figures; the key is the query behind the `?`. */
+/** Reads the figures; the key is the query string without `?`. */
 export function readAnalytics(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -20,7 +20,7 @@ export function readAnalytics(
   );
 }
 
-/** Fetches the figures that the filters let through as a table and saves it under `name`. */
+/** Fetches the filtered figures as a table and saves it under `name`. */
 export async function exportAnalytics(
   http: Http,
   { input, signal }: { input: { readonly filters: string; readonly name: string }; signal: AbortSignal },

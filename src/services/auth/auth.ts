@@ -11,18 +11,18 @@ import { failureOf } from '../../../contract/failure.ts';
 import type { Http } from '../core/http.ts';
 import { isAnswerLost } from '../core/lostAnswer.ts';
 
-/** The calls that open and close a session. None of them keeps it: that is for whoever owns the session. */
+/** The calls that open and close a session. They do not store it; the owner of the session does. */
 export interface Auth {
   /** `otp`: the code of a second factor, for an account that has one. */
   signIn(credentials: Credentials & { readonly otp?: string }): Promise<Session>;
   register(registration: Registration): Promise<Session>;
-  /** Makes a token dead at the server. */
+  /** Invalidates a token at the server. */
   revoke(token: string): Promise<void>;
 }
 
-/** `takeCaptcha` answers a solved captcha that nobody else gets; null where the server has none. */
+/** `takeCaptcha` answers a solved captcha, which is used only once; null when the server has none. */
 export function createAuth(http: Http, takeCaptcha: () => Promise<string | null>): Auth {
-  /** A call that is refused for its captcha has done nothing, so it may be made again: with a new one. */
+  /** A call refused for its captcha had no effect, so it is repeated with a new one. */
   async function withCaptcha<Answer>(
     first: string | null,
     call: (captcha: string | null) => Promise<Answer>,
@@ -41,10 +41,10 @@ export function createAuth(http: Http, takeCaptcha: () => Promise<string | null>
       return (await http(loginCall, { body })).data;
     });
 
-  /** What was sent last and has not been refused: the account may have been made. Lives as long as the page. */
+  /** The last registration that was sent and not refused: the account may exist. Kept in memory. */
   let sent: Registration | null = null;
 
-  /** An email that is taken may be the person's own, by what they sent before: then what they have typed opens it. */
+  /** If the email is taken, the account may be the person's own from an earlier attempt, so try to sign in with what they typed. */
   async function enterOwn({ email, password }: Registration, refusal: unknown): Promise<Session> {
     return signIn({ email, password, remember: false }).catch((error: unknown) => {
       throw failureOf(error).code === 'INVALID_CREDENTIALS' ? refusal : error;
@@ -52,7 +52,7 @@ export function createAuth(http: Http, takeCaptcha: () => Promise<string | null>
   }
 
   return {
-    // After wrong passwords the server wants a captcha; nobody else has to wait for one.
+    // The server requires a captcha only after wrong passwords, so the first attempt sends none.
     signIn,
     register: async (registration) => {
       const before = sent;

@@ -1,22 +1,22 @@
 import { type AuthCallback, readCallback } from '../../../contract/authCallback.ts';
 
-/** What people bring along from an email or from an identity provider, behind the `#` of the address. */
+/** The data that email links and identity providers put after the `#` of the address. */
 export interface AuthCallbacks {
-  /** The one that nobody has taken yet. */
+  /** Takes the pending data, if any. */
   take(): AuthCallback | null;
-  /** Whether there is none. */
+  /** Whether no data is pending. */
   isEmpty(): boolean;
-  /** Puts one back for whoever comes next. */
+  /** Puts data back for a later sign-in. */
   putBack(callback: AuthCallback): void;
-  /** Tells of a link that is opened in a tab that is here already. */
+  /** Reports a link that opens in this existing tab. */
   subscribe(listener: () => void): () => void;
   close(): void;
 }
 
-/** Where such links lead (spec section 2: there is no route of their own). */
+/** The page of such links (spec section 2: they have no route of their own). */
 const place = /^\/auth\/login\/?$/;
 
-/** Each is read once, and at once taken out of the address bar and the history: it opens accounts. */
+/** The data is read once and removed at once from the address bar and the history, because it opens accounts. */
 export function createAuthCallbacks(): AuthCallbacks {
   const listeners = new Set<() => void>();
   const stopListening = new AbortController();

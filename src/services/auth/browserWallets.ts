@@ -1,13 +1,13 @@
 import { type EIP6963ProviderDetail, eip6963RequestProvider } from '@metamask/providers';
 
-/** What a page may know of a wallet before it has connected to it. `icon` is a `data:` address. */
+/** What a page may know about a wallet before connecting. `icon` is a `data:` URL. */
 interface FoundWallet {
   readonly id: string;
   readonly name: string | null;
   readonly icon: string | null;
 }
 
-/** The part of EIP-1193 that is needed here. */
+/** The part of EIP-1193 that is used here. */
 interface WalletProvider {
   request(call: { readonly method: string; readonly params?: object }): Promise<unknown>;
   on?(event: WalletNews, listener: (news: unknown) => void): unknown;
@@ -16,22 +16,22 @@ interface WalletProvider {
 
 type WalletNews = 'accountsChanged' | 'chainChanged' | 'disconnect';
 
-/** The wallets that this browser has. Their errors are passed on as they are (EIP-1193: `code`). */
+/** The wallets in this browser. Their errors are passed on unchanged (EIP-1193: `code`). */
 export interface BrowserWallets {
   find(): Promise<FoundWallet[]>;
-  /** The accounts that a wallet shows this site already; nobody is asked. */
+  /** The accounts that a wallet already shows to this site, without asking the person. */
   shownAccounts(id: string): Promise<string[]>;
   requestAccounts(id: string): Promise<string[]>;
   sign(id: string, address: string, message: string): Promise<string>;
-  /** Tells the account that a wallet shows this site now, or null. */
+  /** Reports the account that a wallet shows to this site, or null, on each change. */
   watch(id: string, tell: (address: string | null) => void): () => void;
-  /** Any other call, answered as the wallet answers it. */
+  /** Any other call, with the wallet's own answer. */
   request(id: string, method: string, params?: object): Promise<unknown>;
-  /** Tells when the wallet changes to another chain (its id as the wallet tells it), or says that it is connected to none. */
+  /** Reports a change of the wallet's chain (the id as the wallet sends it), and a disconnect. */
   watchChain(id: string, tell: { chain(id: unknown): void; lost(): void }): () => void;
 }
 
-/** Extensions announce themselves when they are asked; one that is slower than this is there the next time. */
+/** Extensions announce themselves on request; one slower than this is listed the next time. In milliseconds. */
 const longestWait = 300;
 const injectedId = 'injected';
 
@@ -47,7 +47,7 @@ export function createBrowserWallets(): BrowserWallets {
 
   return {
     async find() {
-      // Once: it listens for good, so that wallets which come later are known too.
+      // Called once: it keeps listening, so that later wallets are added too.
       if (!isListening) eip6963RequestProvider((detail) => announced.set(detail.info.uuid, detail));
       isListening = true;
       await new Promise((resolve) => setTimeout(resolve, longestWait));
@@ -98,7 +98,7 @@ function listen(provider: WalletProvider, news: WalletNews, listener: (news: unk
   return () => provider.removeListener?.(news, listener);
 }
 
-/** What wallets put into the page before there was a way to announce themselves. */
+/** A wallet that injects itself in the way used before EIP-6963. */
 function injected(): (WalletProvider & { readonly isMetaMask?: unknown }) | null {
   const { ethereum } = window as { ethereum?: unknown };
   const isProvider = typeof ethereum === 'object' && ethereum !== null && 'request' in ethereum;

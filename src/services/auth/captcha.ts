@@ -6,30 +6,30 @@ import { logFault } from '../core/log.ts';
 
 export type CaptchaChange =
   | { readonly type: 'captcha.begun' | 'captcha.solved' | 'captcha.absent' | 'captcha.failed' }
-  /** `done`: how much of the work, from 0 to 1. */
+  /** `done`: the share of the work that is finished, from 0 to 1. */
   | { readonly type: 'captcha.progressed'; readonly done: number };
 
-/** What solving finds: which try it was, and the key that it derived. */
+/** The solution: the number of the try, and the key derived from it. */
 export interface Solution {
   readonly counter: number;
   readonly derivedKey: string;
 }
 
-/** Proofs of work, one ahead: each is good for one call and not for long. */
+/** Solves captchas one ahead of need, because each is valid for one call and a limited time. */
 export interface Captcha {
-  /** Begins to solve one, unless there is a good one. */
+  /** Starts to solve one, unless a valid one is ready. */
   prepare(): void;
-  /** The one that is there, or that is coming. The next who asks gets another. Null where the server has none. */
+  /** The ready or running captcha; each is given out once. Null when the server has none. */
   take(): Promise<string | null>;
 }
 
 interface Solved {
   readonly text: string;
-  /** Milliseconds since the epoch, by the server's time. */
+  /** In milliseconds since the epoch, by the server's time. */
   readonly until: number;
 }
 
-/** What a form needs to arrive after it was sent. */
+/** The time reserved for sending the form, in milliseconds. */
 const margin = 60_000;
 
 export function createCaptcha(

@@ -2,10 +2,10 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from '../../../contract/captcha.ts';
 
-/** How many tries lie between two words about how far it is. */
+/** The number of tries between two progress messages. */
 const wordEvery = 20;
 
-/** Beside the page: solves the one challenge that it is sent; tells the number of tries meanwhile, and the solution or null in the end. */
+/** Runs in a worker: solves the challenge it receives; sends the number of tries meanwhile, and at the end the solution or null. */
 self.addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
   let tries = 0;
   const counted: typeof deriveKey = (...given) => {

@@ -1,33 +1,33 @@
-/** The key of a session as this browser keeps it. Its private half cannot be read, not even by this page. */
+/** A stored session key. Its private half cannot be exported, not even by this page. */
 export interface DeviceKey {
   readonly privateKey: CryptoKey;
   /** SubjectPublicKeyInfo (DER) in base64url. */
   readonly publicKey: string;
-  /** Of the session that it is registered for; null while no answer has said so. */
+  /** The session that the key is registered for; null until the server has confirmed it. */
   readonly sessionId: string | null;
   /** By the clock of this browser, in milliseconds. */
   readonly madeAt: number;
 }
 
-/** Where the keys of sessions are kept, for all tabs of this browser. Each call rejects where that cannot be used. */
+/** The store of session keys, shared by all tabs of this browser. Each call rejects when it cannot be used. */
 export interface DeviceKeyStore {
   read(id: string): Promise<DeviceKey | null>;
-  /** Keeps a key unless there is one already, and answers the one that is kept. */
+  /** Stores a key unless there is one already, and answers the stored one. */
   add(id: string, key: DeviceKey): Promise<DeviceKey>;
-  /** Keeps a key in the place of whatever there is. */
+  /** Stores a key in place of any other. */
   put(id: string, key: DeviceKey): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Removes what was made before `time`. */
+  /** Removes keys made before `time`. */
   removeOlder(time: number): Promise<void>;
 }
 
 const table = 'keys';
-/** A browser that never answers is one that keeps nothing; in milliseconds. */
+/** After this long without an answer the browser counts as having no storage, in milliseconds. */
 const patience = 3_000;
 
-/** IndexedDB, the only store of a browser that takes keys which cannot be exported. */
+/** IndexedDB, the only browser store that accepts non-exportable keys. */
 export function createDeviceKeyStore(): DeviceKeyStore {
-  /** Opened for each use: one that stays open would keep the browser from clearing its storage. */
+  /** Opened for each use, because an open database would prevent the browser from clearing its storage. */
   async function withKeys<Answer>(
     mode: IDBTransactionMode,
     work: (keys: IDBObjectStore, answer: (value: Answer) => void) => void,
@@ -55,7 +55,7 @@ export function createDeviceKeyStore(): DeviceKeyStore {
         const found: IDBRequest<DeviceKey | undefined> = keys.get(id);
         found.onsuccess = () => answer(found.result ?? null);
       }),
-    // One transaction: of two tabs at once the second sees what the first has kept.
+    // One transaction, so that of two tabs at once the second sees the first one's key.
     add: (id, key) =>
       withKeys<DeviceKey>('readwrite', (keys, answer) => {
         const found: IDBRequest<DeviceKey | undefined> = keys.get(id);

@@ -6,15 +6,15 @@ import type { Http } from '../core/http.ts';
 import type { SessionStore } from '../core/session.ts';
 import type { DeviceKey, DeviceKeyStore } from './deviceKeyStore.ts';
 
-/** The key that this browser signs the session's movements of money with (decision 117). */
+/** The key with which this browser signs the session's money movements (decision 117). */
 export interface DeviceKeys {
-  /** Makes and registers a key for the open session, unless it has one. Rejects never: without one calls go unsigned. */
+  /** Creates and registers a key for the open session, unless it has one. Never rejects: without a key, calls are unsigned. */
   bind(): Promise<void>;
-  /** Registers a new key with a proof of the person. DEVICE_PROOF_REQUIRED where this browser can make none. */
+  /** Registers a new key with a proof of the person. DEVICE_PROOF_REQUIRED when this browser cannot create one. */
   replace(proof: string): Promise<void>;
-  /** Removes the key of a session that is over. */
+  /** Removes the key of an ended session. */
   forget(token: string): Promise<void>;
-  /** As the `http` that it was made with; signs the calls that move money. */
+  /** Like the `http` that it wraps; signs the calls that move money. */
   readonly http: Http;
 }
 
@@ -23,19 +23,19 @@ interface World {
   readonly session: Pick<SessionStore, 'current'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly store: DeviceKeyStore;
-  /** Undefined on a page that came without TLS. */
+  /** Undefined on a page loaded without TLS. */
   readonly subtle: SubtleCrypto | undefined;
 }
 
-/** A key that is registered. */
+/** A registered key. */
 type Bound = DeviceKey & { readonly sessionId: string };
 
-/** Longer than any session lasts, in milliseconds: of one that ended while no page was open nobody else removes the key. */
+/** Longer than any session lasts, in milliseconds: keys of sessions that ended while no page was open are removed by age. */
 const longest = 31 * 86_400_000;
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 export function createDeviceKeys({ http, session, clock, store, subtle }: World): DeviceKeys {
-  /** Where the browser keeps nothing, for as long as this page is open. */
+  /** The keys in memory, for browsers without storage. */
   const held = new Map<string, DeviceKey>();
 
   async function idOf(token: string, crypto: SubtleCrypto): Promise<string> {
@@ -64,13 +64,13 @@ export function createDeviceKeys({ http, session, clock, store, subtle }: World)
     return bound;
   }
 
-  /** The open session's key; null where there is none, and none can be had without a proof. `anew`: registered or not, it is registered. */
+  /** The open session's key; null when there is none and none can be registered without a proof. `anew`: register it even if it is registered already. */
   async function bound({ anew }: { readonly anew: boolean }): Promise<Bound | null> {
     const token = session.current()?.token;
     if (token === undefined || subtle === undefined) return null;
     try {
       const id = await idOf(token, subtle);
-      // A key that cannot be kept would be lost with the page, and its person asked for a proof on the next one: there none is made.
+      // An unstorable key would be lost with the page, and the next page would need a proof; so without storage no key is created.
       const key = (await find(id)) ?? (await store.add(id, await makeKey(subtle)));
       held.set(id, key);
       if (isBound(key) && !anew) return key;
@@ -105,7 +105,7 @@ export function createDeviceKeys({ http, session, clock, store, subtle }: World)
       return await http(call, { ...options, headers: await sign(false) });
     } catch (error) {
       if (failureOf(error).code !== 'DEVICE_PROOF_REQUIRED') throw error;
-      // Nothing was done. The refusal has told the server's time, and another tab may have registered another key.
+      // The call had no effect. The refusal has told the server's time, and another tab may have registered another key.
       const headers = await sign(true);
       if (headers === null) throw error;
       return http(call, { ...options, headers });
@@ -123,7 +123,7 @@ export function createDeviceKeys({ http, session, clock, store, subtle }: World)
       if (token === undefined || subtle === undefined) throw unsigned();
       const id = await idOf(token, subtle);
       const kept = await find(id);
-      // One that another tab has just made is as good, and needs no second proof.
+      // Use a key that another tab has just created, instead of a second one.
       const key = kept !== null && !isBound(kept) ? kept : await makeKey(subtle);
       await keep(id, key);
       await register(id, key, proof);

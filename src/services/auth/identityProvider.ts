@@ -2,7 +2,7 @@ import type { SignInMethods } from '../../../contract/thirdParty.ts';
 import { createLocalStore, type KeyValueStore } from '../core/storage.ts';
 import { requestKey } from './identityRequest.ts';
 
-/** Sends the browser to an identity provider. Throws when this tab cannot keep what it needs to come back. */
+/** Leaves for an identity provider. Throws when this tab cannot store what the return needs. */
 export function leaveForProvider(
   { authorization_endpoint, client_id, scope }: NonNullable<SignInMethods['google']>,
   store: KeyValueStore = createLocalStore(() => window.sessionStorage),

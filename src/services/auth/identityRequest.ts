@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { createLocalStore, type KeyValueStore } from '../core/storage.ts';
 
-/** What this tab keeps while somebody is away at an identity provider. `purpose`: what they prove themselves for; none to sign in. */
+/** The request that this tab stores while the person is at an identity provider. `purpose`: what the proof is for; missing for a sign-in. */
 export const requestKey = 'id_token_request';
 const request = z.object({ state: z.string(), nonce: z.string(), purpose: z.optional(z.string()) });
 
-/** What was kept, once. */
+/** Reads and removes the stored request. */
 export function takeIdentityRequest(
   store: KeyValueStore = createLocalStore(() => window.sessionStorage),
 ): z.infer<typeof request> | null {

@@ -1,7 +1,7 @@
-/** In such a field browsers offer passkeys (HTML, the autofill detail token `webauthn`). */
+/** Browsers offer passkeys in such a field (HTML, the autofill detail token `webauthn`). */
 const field = 'input[autocomplete~="webauthn"]';
 
-/** Tells when the page has a field in which passkeys can be offered, and when it has none any more. Answers how to stop. */
+/** Reports when a field for passkeys appears on the page and when it is removed. Returns a function that stops this. */
 export function watchPasskeyField(tell: (event: { readonly type: 'field.shown' | 'field.hidden' }) => void) {
   let isShown = false;
   const look = () => {

@@ -8,7 +8,7 @@ const codes: Partial<Record<Rule, PasskeyFailureCode>> = {
   taken: 'PASSKEY_PRESENT',
 };
 
-/** Makes a call that sends what a device has signed. The server names by a rule what is wrong with it (decision 107), which has words of its own. */
+/** Makes a call with a signature of a device. The server names the problem as a rule (decision 107), which gets its own text. */
 export async function sendSigned<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();

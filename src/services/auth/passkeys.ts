@@ -14,13 +14,13 @@ import type {
   PasskeyRequestOptions,
 } from '../../../contract/passkeys.ts';
 
-/** The devices and password managers that this browser can ask for passkeys. All throw nothing but `CallError`. */
+/** Asks devices and password managers for passkeys. All calls throw only `CallError`. */
 export interface PasskeyBrowser {
-  /** PASSKEY_UNSUPPORTED where there is no WebAuthn. */
+  /** Throws PASSKEY_UNSUPPORTED without WebAuthn. */
   requireSupport(): void;
   create(options: PasskeyCreationOptions, signal: AbortSignal): Promise<PasskeyRegistration>;
   get(options: PasskeyRequestOptions, signal: AbortSignal): Promise<PasskeyAssertion>;
-  /** Offers passkeys in the field that says `webauthn`, among what is filled in by itself; PASSKEY_UNSUPPORTED where a browser cannot. */
+  /** Offers passkeys in the autofill of the field with `webauthn`; PASSKEY_UNSUPPORTED when the browser cannot. */
   offer(request: () => Promise<PasskeyRequestOptions>, signal: AbortSignal): Promise<PasskeyAssertion>;
 }
 
@@ -79,7 +79,7 @@ function requireSupport() {
   if (!browserSupportsWebAuthn()) throw refused('PASSKEY_UNSUPPORTED');
 }
 
-/** A browser has one ceremony at a time, which the abort of `signal` ends. */
+/** A browser runs one ceremony at a time; aborting `signal` ends it. */
 async function ceremony<Answer>(signal: AbortSignal, start: () => Promise<Answer>): Promise<Answer> {
   requireSupport();
   if (signal.aborted) throw refused('PASSKEY_CANCELLED');
@@ -94,7 +94,7 @@ async function ceremony<Answer>(signal: AbortSignal, start: () => Promise<Answer
   }
 }
 
-/** By the names that WebAuthn level 3 gives to what went wrong (sections 5.1.3 and 5.1.4). */
+/** By the error names of WebAuthn level 3 (sections 5.1.3 and 5.1.4). */
 const codes: Readonly<Record<string, PasskeyFailureCode>> = {
   NotAllowedError: 'PASSKEY_CANCELLED',
   AbortError: 'PASSKEY_CANCELLED',
@@ -107,7 +107,7 @@ const codes: Readonly<Record<string, PasskeyFailureCode>> = {
   UnknownError: 'PASSKEY_REFUSED',
 };
 
-/** A `DOMException` is no `Error` everywhere. */
+/** A `DOMException` is not an `Error` in every browser. */
 function nameOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
 }

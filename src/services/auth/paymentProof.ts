@@ -6,26 +6,26 @@ import { type ProofSubject, purposeOf } from './proofSubjects.ts';
 import { type SigningWorld, type StepUpWorld, showPasskey, signByWallet } from './stepUp.ts';
 import type { StepUpProofs } from './stepUpProofs.ts';
 
-/** By what a person proves a payment, or that a device is theirs. `factor`: a code of an authenticator app or a recovery code. */
+/** The method that proves a payment or the ownership of a device. `factor`: a code of an authenticator app or a recovery code. */
 type StepUpKind = 'passkey' | 'factor' | 'email' | 'password' | 'wallet' | 'openid';
 
 interface Shown {
-  /** A quote, or the action `factors` for another key of this device. */
+  /** A quote, or the action `factors` for a new key of this device. */
   readonly subject: ProofSubject;
   readonly kind: StepUpKind;
-  /** Of an authenticator app, a recovery code, or that of an email. */
+  /** The code of an authenticator app, a recovery code, or a code from an email. */
   readonly code: string;
   readonly password: string;
 }
 
 export interface PaymentProofWorld extends SigningWorld, Pick<StepUpWorld, 'passkeys' | 'signal'> {
-  /** Those that were brought from an identity provider. */
+  /** Proofs brought from an identity provider. */
   readonly proofs: Pick<StepUpProofs, 'find' | 'forget'>;
-  /** Sends the browser to the identity provider for a proof of this name, and resolves only when it cannot. */
+  /** Leaves for the identity provider to prove this subject, and resolves only when that fails. */
   readonly leave: (subject: string) => Promise<void>;
 }
 
-/** What the server takes as a proof, of which this browser can do the first for who chooses none; and until when the quote is good. */
+/** The methods that the server accepts and this browser supports, the default first; and until when the quote is valid. */
 export async function readStepUpOptions(
   http: Http,
   subject: ProofSubject,
@@ -53,7 +53,7 @@ export async function sendStepUpCode(http: Http, subject: ProofSubject): Promise
   await http(stepUpOptionsCall, { body: { for: purposeOf(subject), method: 'email' } });
 }
 
-/** Answers the proof for what a person shows. STEP_UP_REQUIRED when a wallet signed nothing, or the provider cannot be reached. */
+/** Answers the server's proof for what the person sent. STEP_UP_REQUIRED when no wallet signed, or the provider cannot be reached. */
 export async function requestPaymentProof(world: PaymentProofWorld, shown: Shown): Promise<string> {
   const { subject } = shown;
   const purpose = purposeOf(subject);

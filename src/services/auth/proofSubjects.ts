@@ -1,6 +1,6 @@
 import { type StepUpAction, type StepUpPurpose, stepUpActions } from '../../../contract/stepUp.ts';
 
-/** What a proof is for, as one word. */
+/** What a proof is for, as a single string. */
 export type ProofSubject = StepUpAction | `quote:${string}`;
 
 export function purposeOf(subject: ProofSubject): StepUpPurpose {
@@ -11,7 +11,7 @@ function isAction(text: string): text is StepUpAction {
   return stepUpActions.some((each) => each === text);
 }
 
-/** What somebody left this tab to prove; null for no such word. */
+/** The subject and purpose in a stored text; null for an unknown text. */
 export function readSubject(text = ''): { subject: ProofSubject; purpose: StepUpPurpose } | null {
   const subject = isAction(text) || isQuote(text) ? text : null;
   return subject && { subject, purpose: purposeOf(subject) };

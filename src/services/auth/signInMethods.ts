@@ -38,7 +38,7 @@ interface SignedMessage extends Factor {
   readonly signature: string;
 }
 
-/** The calls of the sign-in methods beside a password. */
+/** The calls of the sign-in methods other than a password. */
 export interface SignInCalls {
   /** A server that does not list its sign-in methods has those of the spec. */
   read(signal: AbortSignal): Promise<OfferedSignInMethods>;
@@ -61,7 +61,7 @@ export interface SignInCalls {
   confirmEmail(token: string): Promise<void>;
 }
 
-/** `googleClientId`: that of the build, for a server that does not tell one. */
+/** `googleClientId`: from the build, for a server that does not send one. */
 export function createSignInMethods(http: Http, googleClientId: string | null): SignInCalls {
   return {
     read: async (signal) => {

@@ -10,14 +10,14 @@ interface TrustedTypes {
 }
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-/** The one script that may be run beside the page (the server's policy names `captcha`). */
+/** The only script that may run in this worker (the server's policy names `captcha`). */
 const policy = trustedTypes?.createPolicy('captcha', {
   createScriptURL: (url) => (url === workerUrl ? url : null),
 });
 
 /**
- * Finds the solution in a worker, so that typing stays smooth, and tells after how many tries it is. Rejects when the worker cannot
- * be had.
+ * Finds the solution in a worker, so that typing stays smooth, and reports the number of tries. Rejects when the worker cannot
+ * be loaded.
  */
 export function solveCaptcha(challenge: Challenge, onTries: (tries: number) => void): Promise<Solution> {
   const worker = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: 'module' });

@@ -27,23 +27,23 @@ export interface SigningWorld {
 export interface StepUpWorld extends SigningWorld {
   /** Loaded when a device is asked for a passkey. */
   readonly passkeys: () => Promise<PasskeyBrowser>;
-  /** Ends what a device is asked for. */
+  /** Cancels a running request to a device. */
   readonly signal: AbortSignal;
   readonly proofs: Pick<StepUpProofs, 'find' | 'forget' | 'keep'>;
-  /** Sends the browser to the identity provider, and resolves only when it cannot. */
+  /** Leaves for the identity provider, and resolves only when that fails. */
   readonly leave: (action: StepUpAction) => Promise<void>;
 }
 
 interface Typed {
   readonly code: string;
-  /** The code of a second factor, which an account with one is proven by alone. */
+  /** The code of a second factor; an account with one is proven only by it. */
   readonly otp?: string | undefined;
   readonly password?: string;
 }
 
 /**
- * Makes a call that may need a fresh proof of the person: one that they brought from an identity provider, else one that `prove` gets
- * once the call asks for it, or at once where a password or a code was typed.
+ * Makes a call that may need a fresh proof: one brought from an identity provider, or one from `prove`, which runs
+ * when the call asks for it, or at once when a password or a code was typed.
  */
 export async function withProof<Answer>(
   world: StepUpWorld,
@@ -73,7 +73,7 @@ export async function withProof<Answer>(
   return call((await prove(world, action, typed)).proof);
 }
 
-/** Gets a proof for a call that will be made later, and keeps it; one that was brought will do. */
+/** Gets a proof for a later call and keeps it; one brought from an identity provider is used if there is any. */
 export async function keepProof(world: StepUpWorld, action: StepUpAction, typed: Typed): Promise<void> {
   if (world.proofs.find(action) !== null) return;
   const { proof, expires_at } = await prove(world, action, typed);
@@ -81,10 +81,10 @@ export async function keepProof(world: StepUpWorld, action: StepUpAction, typed:
 }
 
 /**
- * A proof by a second factor, where the account has one: by the code that was typed, else by a passkey, else the field `otp` asks for a code.
- * Without one by the password or the code that was
- * typed, else by a signature of a linked wallet in this browser, else a code is sent, and asked
- * for by the field `code`, else the person is sent to the identity provider. STEP_UP_REQUIRED where none of these can be had.
+ * For an account with a second factor: proves by the typed code, else by a passkey, else asks for a code at the field `otp`.
+ * For other accounts: proves by the typed password or code,
+ * else by a signature of a linked wallet in this browser, else sends a code and asks
+ * for it at the field `code`, else leaves for the identity provider. STEP_UP_REQUIRED when none of these is possible.
  */
 async function prove(world: StepUpWorld, action: StepUpAction, { code, otp = '', password = '' }: Typed) {
   const { http } = world;
@@ -110,7 +110,7 @@ async function prove(world: StepUpWorld, action: StepUpAction, { code, otp = '',
 
 type Shown = Omit<BodyOf<typeof stepUpCall>, 'for'>;
 
-/** What is wrong with the code stands at the field `otp`, whichever of the two it is. */
+/** Shows an error in the code at the field `otp`, for app codes and recovery codes alike. */
 async function showFactor<Proof>(otp: string, show: (proof: Shown) => Promise<Proof>): Promise<Proof> {
   try {
     return await show(
@@ -124,7 +124,7 @@ async function showFactor<Proof>(otp: string, show: (proof: Shown) => Promise<Pr
   }
 }
 
-/** Shows a passkey that the device is asked for. */
+/** Asks the device for a passkey and sends it. */
 export async function showPasskey<Proof>(
   { http, passkeys, signal }: Pick<StepUpWorld, 'http' | 'passkeys' | 'signal'>,
   purpose: StepUpPurpose,
@@ -133,7 +133,7 @@ export async function showPasskey<Proof>(
   const browser = await passkeys();
   browser.requireSupport();
   const { data } = await http(stepUpOptionsCall, { body: { for: purpose, method: 'passkey' } });
-  // Removed from another device in the meantime.
+  // It was removed from another device meanwhile.
   if (!data.passkey) throw unproven('VALIDATION_FAILED', { otp: 'required' });
   const assertion = await browser.get(data.passkey, signal);
   return sendSigned(() => show({ method: 'passkey', assertion }));
@@ -142,7 +142,7 @@ export async function showPasskey<Proof>(
 const unproven = (code: 'VALIDATION_FAILED' | 'STEP_UP_REQUIRED', fields: FieldErrors) =>
   new CallError({ code, fields, retryAfter: null, requestId: null });
 
-/** A message signed by a linked wallet in this browser; null when there is none, or its person would not. */
+/** A message signed by a linked wallet in this browser; null when there is none, or the person declined. */
 export async function signByWallet({ http, wallets }: SigningWorld) {
   const browser = await wallets();
   const found = await browser.find();
@@ -156,8 +156,8 @@ export async function signByWallet({ http, wallets }: SigningWorld) {
 }
 
 /**
- * The wallet that holds a linked account: of those that show it to this site already the first, else the first that shows it when its
- * person is asked. A browser may have several wallets (EIP-6963).
+ * The wallet with a linked account: the first that already shows one to this site, else the first that shows one after
+ * asking the person. A browser may have several wallets (EIP-6963).
  */
 async function linkedAccount(
   browser: SigningWallets,
@@ -167,7 +167,7 @@ async function linkedAccount(
   for (const accountsOf of [browser.shownAccounts, browser.requestAccounts]) {
     for (const { id } of found) {
       const shown = (await orNull(accountsOf(id))) ?? [];
-      // A wallet may show several accounts, the chosen one first: that may be the one that is about to be added.
+      // A wallet may show several accounts, the selected one first, which may be the one about to be added.
       const address = linked.find((each) =>
         shown.some((other) => other.toLowerCase() === each.toLowerCase()),
       );
@@ -177,5 +177,5 @@ async function linkedAccount(
   return null;
 }
 
-/** Null when a wallet fails, or its person refuses. */
+/** Null when a wallet fails, or the person declines. */
 const orNull = <Answer>(asked: Promise<Answer>): Promise<Answer | null> => asked.catch(() => null);

@@ -1,10 +1,10 @@
 import type { Clock } from '../core/clock.ts';
 import type { ProofSubject } from './proofSubjects.ts';
 
-/** Proofs that somebody has brought from an identity provider, until they are used or over. In memory alone. */
+/** Proofs brought from an identity provider, until they are used or expire. In memory only. */
 export interface StepUpProofs {
   keep(subject: ProofSubject, proof: string, expiresAt: number): void;
-  /** Null when there is none that holds. */
+  /** Null when there is no valid one. */
   find(subject: ProofSubject): string | null;
   forget(subject: ProofSubject): void;
   clear(): void;

@@ -9,12 +9,12 @@ interface SignedMessage {
   readonly signature: string;
 }
 
-/** The message that adds a wallet to the account once it is signed. */
+/** Gets the message that adds a wallet to the account once it is signed. */
 export async function requestLinkMessage(http: Http, address: string, signal: AbortSignal): Promise<string> {
   return (await http(walletLinkNonceCall, { body: { address }, signal })).data.message;
 }
 
-/** Adds the wallet that has signed, with the proof that was kept for it. STEP_UP_REQUIRED when there is none any more. */
+/** Adds the wallet that signed, with the stored proof. STEP_UP_REQUIRED when the proof is gone. */
 export async function linkWallet(
   { http, proofs }: { readonly http: Http; readonly proofs: Pick<StepUpProofs, 'find' | 'forget'> },
   { address, message, signature }: SignedMessage,

@@ -14,7 +14,7 @@ import { partSearch } from './operatorCalls.ts';
 /** The calls on accounts, their freezes and recoveries. */
 export function createFreezeReview({ http }: { readonly http: Http }) {
   return {
-    /** Those that are frozen; with `q` those whose email begins with it. */
+    /** Lists the frozen accounts; with `q`, the accounts whose email begins with it. */
     list: (q: string, after: string | null, signal: AbortSignal): Promise<KeysetPage<OperatorAccount>> =>
       q === ''
         ? http(frozenAccountsCall, { search: partSearch(after), signal })

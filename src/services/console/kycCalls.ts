@@ -25,7 +25,7 @@ interface Rejection {
   readonly note: string;
 }
 
-/** The calls on identity verifications. The documents of one case at most are in the page's memory. */
+/** The calls on identity verifications. At most one case's documents are in the page's memory. */
 export function createKycReview({ http, fetchFile }: Ports) {
   const openFiles = createOpenedFiles();
   const read = async (id: string, signal?: AbortSignal): Promise<KycReview> =>

@@ -23,7 +23,7 @@ export function createPublishing({ http }: { readonly http: Http }) {
     /** `source`: front matter and Markdown. Nothing is published. */
     preview: async (source: string, signal: AbortSignal): Promise<NewsPreview> =>
       (await http(previewNewsCall, { body: { source }, signal })).data,
-    /** `seen`: when the text that is changed was published, null for a new one. */
+    /** `seen`: when the edited text was published, null for a new text. */
     async publish(language: Language, source: string, seen: string | null): Promise<void> {
       await http(publishNewsCall, { body: { language, source, seen } });
     },

@@ -1,12 +1,12 @@
 import { fileTypes } from '../../../contract/uploads.ts';
 
-/** A kept file that a page can show or hand on: an address in the page's memory, null when its bytes could not be had. */
+/** A stored file that a page can show or pass on: its address in the page's memory, null when its bytes could not be read. */
 interface Opened {
   readonly file: string;
   readonly url: string | null;
 }
 
-/** Keeps the files of one subject at most in the page's memory: those of the next take the place of those before. */
+/** Keeps the files of one subject in the page's memory, and replaces them when another subject is opened. */
 export function createOpenedFiles() {
   let kept: readonly string[] = [];
   return async (
@@ -15,7 +15,7 @@ export function createOpenedFiles() {
     signal: AbortSignal,
   ): Promise<readonly Opened[]> => {
     const blobs = await Promise.all(files.map((file) => fetchOne(file).catch(() => null)));
-    // Nobody looks at them any more.
+    // Another subject was opened meanwhile.
     signal.throwIfAborted();
     for (const url of kept) URL.revokeObjectURL(url);
     const opened = files.map((file, index) => {
@@ -27,7 +27,7 @@ export function createOpenedFiles() {
   };
 }
 
-/** What is opened in a tab has this page's origin: as anything but a picture or a PDF it is bytes, whatever its sender called it. */
+/** A file opened in a tab has this page's origin, so anything but a picture or a PDF gets a neutral type, whatever its sender named it. */
 function harmless(blob: Blob): Blob {
   const type = fileTypes.find((each) => each === blob.type);
   return blob.slice(0, blob.size, type ?? 'application/octet-stream');

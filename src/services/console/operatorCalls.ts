@@ -36,13 +36,13 @@ interface Ports {
   readonly clock: Clock;
 }
 
-/** How many lines of a list are read at once. */
+/** The number of lines in a page of a list. */
 const perPart = 50;
 
 /** Logging in and out at the console. */
 export function createOperatorLogin({ http, session }: Omit<Ports, 'clock'>) {
   return {
-    /** Null for nobody: there is no session, or it is over. Throws when that cannot be known. */
+    /** Null without a valid session. Throws when that cannot be determined. */
     async verify(): Promise<{ name: string; role: string } | null> {
       if (session.current() === null) return null;
       try {
@@ -64,22 +64,22 @@ export function createOperatorLogin({ http, session }: Omit<Ports, 'clock'>) {
   };
 }
 
-/** What `read` answers, with the moment at which it did. */
+/** The answer of `read`, with its time. */
 export async function readAt<Data>(clock: Clock, read: () => Promise<Data>): Promise<Loaded<Data>> {
   return { data: await read(), loadedAt: clock.now() };
 }
 
-/** The `?` of a part of a list; `after` is null for the first. */
+/** The query string of a page of a list; `after` is null for the first page. */
 export function partSearch(after: string | null, more: Readonly<Record<string, string>> = {}): string {
   return String(
     new URLSearchParams({ ...more, per_page: String(perPart), ...(after === null ? {} : { after }) }),
   );
 }
 
-/** The calls on what leaves. */
+/** The calls on withdrawals. */
 export function createWithdrawalReview({ http }: Pick<Ports, 'http'>) {
   return {
-    /** Those that wait for a decision, oldest first. */
+    /** Withdrawals that wait for a decision, oldest first. */
     list: (after: string | null, signal: AbortSignal): Promise<KeysetPage<Withdrawal>> =>
       http(withdrawalsCall, { search: partSearch(after, { status: 'pending' }), signal }),
     read: async (id: string): Promise<Withdrawal> => (await http(withdrawalCall, { params: { id } })).data,
@@ -93,7 +93,7 @@ export function createWithdrawalReview({ http }: Pick<Ports, 'http'>) {
   };
 }
 
-/** The calls on what waits for another operator. */
+/** The calls on proposals that wait for another operator. */
 export function createProposalReview({ http }: Pick<Ports, 'http'>) {
   return {
     list: async (signal: AbortSignal): Promise<KeysetPage<Proposal>> => ({
@@ -103,7 +103,7 @@ export function createProposalReview({ http }: Pick<Ports, 'http'>) {
     async decide(number: number, verdict: 'approve' | 'reject'): Promise<void> {
       await http(verdict === 'approve' ? approveProposalCall : rejectProposalCall, { body: { number } });
     },
-    /** Whether it still waits. */
+    /** Whether the proposal is still open. */
     isOpen: async (number: number): Promise<boolean> =>
       (await http(proposalsCall)).data.some((each) => each.number === number),
   };
@@ -119,7 +119,7 @@ export function createLogReading({ http }: Pick<Ports, 'http'>) {
   };
 }
 
-/** A choice that nobody has made can not be sent. */
+/** The error for sending a choice that was not made. */
 export function incomplete(): CallError {
   return new CallError({ code: 'VALIDATION_FAILED', fields: {}, retryAfter: null, requestId: null });
 }

@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../core/storage.ts';
 
-/** Beside nothing of the app's: the console has an origin of its own, and this tab's memory of it ends with the tab. */
+/** Shares nothing with the app: the console has its own origin, and this tab's storage ends with the tab. */
 const sessionKey = 'operator_session';
 
-/** What `POST /login` answers: 256 random bits. */
+/** The answer of `POST /login`: 256 random bits. */
 const token = z.string().check(z.regex(/^[\w-]{43}$/));
 
-/** The operator's session in this tab. It is shown in a header alone, so that no other page can use it. */
+/** The operator's session in this tab. It is sent only in a header, so that no other page can use it. */
 export interface OperatorSession {
   current(): { readonly token: string } | null;
   keep(token: string): void;
-  /** Forgets the session; with a token only if that is still the one. Tells whoever listens. */
+  /** Deletes the session; with a token, only if that is the current one. Notifies listeners. */
   end(token?: string): void;
-  /** The server tells no end of these sessions in its headers. */
+  /** Does nothing: the server's headers do not tell when these sessions end. */
   extend(): void;
-  /** Answers how to stop. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** `store` is of the tab (`sessionStorage`); without one the session ends with the page. */
+/** `store` belongs to the tab (`sessionStorage`); without one the session ends with the page. */
 export function createOperatorSession(store: KeyValueStore): OperatorSession {
   const listeners = new Set<() => void>();
   const kept = z.safeParse(token, store.read(sessionKey));

@@ -18,7 +18,7 @@ import { sendSigned } from '../auth/passkeyRefusal.ts';
 import { passkeyBrowser } from '../auth/passkeys.ts';
 import type { Http } from '../core/http.ts';
 
-/** A change of a login. `password`: the one to come. `proof`: null for one by a passkey. */
+/** A change of a login. `password`: the new one. `proof`: null for a proof by a passkey. */
 interface LoginChangeSent {
   readonly change: keyof typeof kinds | 'renamePasskey';
   readonly passkey: string;
@@ -29,7 +29,7 @@ interface LoginChangeSent {
 
 const done = { kind: 'done' } as const;
 
-/** The calls on one's own login: each change with a proof of its own. */
+/** The calls on the operator's own login; each change has its own proof. */
 export function createOwnLogin({ http }: { readonly http: Http }) {
   async function prove(
     kind: LoginChange,
@@ -84,7 +84,7 @@ const kinds = {
   removePasskey: 'passkeys',
 } as const;
 
-/** The password of a proof is the current one, not the one to come. */
+/** The proof's password is the current one, so the error is moved to that field. */
 function asCurrent(error: unknown): never {
   if (!(error instanceof CallError)) throw error;
   const { password, ...fields } = error.failure.fields;

@@ -9,7 +9,7 @@ interface Ports {
   readonly session: OperatorSession;
 }
 
-/** Asks the device for a passkey of this address, and keeps the session that it opens. Throws nothing but `CallError`. */
+/** Asks the device for a passkey of this site, and stores the session that it opens. Throws only `CallError`. */
 export async function logInByPasskey({ http, session }: Ports, signal: AbortSignal) {
   passkeyBrowser.requireSupport();
   const { data: options } = await http(operatorPasskeyRequestCall);

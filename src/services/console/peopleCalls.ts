@@ -24,7 +24,7 @@ interface PersonChangeSent {
 const done = { kind: 'done' } as const;
 const proposed = { kind: 'proposed' } as const;
 
-/** The calls on who operates the server. */
+/** The calls on operators. */
 export function createPeople({ http }: { readonly http: Http }) {
   async function change({ change, name, role: chosen }: PersonChangeSent) {
     const body = { name };
@@ -46,7 +46,7 @@ export function createPeople({ http }: { readonly http: Http }) {
       data: (await http(peopleCall, { signal })).data,
       meta: { next: null },
     }),
-    /** What waits for another operator is no failure. */
+    /** A change that waits for another operator is not a failure. */
     change: (sent: PersonChangeSent) =>
       change(sent).catch((error: unknown) => {
         if (failureOf(error).code === 'APPROVAL_REQUIRED') return proposed;

@@ -1,4 +1,4 @@
-/** Which area the address names, `#/withdrawals`: at once, then after every change. Answers how to stop. */
+/** Reports the area named by the address, `#/withdrawals`, at once and after every change. Returns a function that stops this. */
 export function watchPlace(tell: (asked: string) => void): () => void {
   const stopping = new AbortController();
   const read = () => tell(/^#\/(\w+)$/.exec(window.location.hash)?.[1] ?? '');
@@ -7,7 +7,7 @@ export function watchPlace(tell: (asked: string) => void): () => void {
   return () => stopping.abort();
 }
 
-/** The browser asks before it leaves the page as long as `isLocked` says so. */
+/** Has the browser ask before the page closes while `isLocked` is true. */
 export function askBeforeClosing(isLocked: () => boolean): void {
   window.addEventListener('beforeunload', (event) => {
     if (isLocked()) event.preventDefault();
@@ -16,24 +16,24 @@ export function askBeforeClosing(isLocked: () => boolean): void {
 
 const invitation = /^#\/setup\/([\w-]{43})$/;
 
-/** The code of the link that this page was opened by; null for any other address. */
+/** The code of the invitation link that opened this page; null for any other address. */
 export function invitationCode(): string | null {
   return invitation.exec(window.location.hash)?.[1] ?? null;
 }
 
-/** The link for who was invited. What stands behind the `#` is sent to no server. */
+/** The link for an invited operator. The part after the `#` is sent to no server. */
 export function invitationUrl(code: string): string {
   return `${window.location.origin}/#/setup/${code}`;
 }
 
-/** Begins anew when somebody opens such a link in a tab that has the console. */
+/** Reloads the page when an invitation link is opened in a tab with the console. */
 export function watchInvitations(): void {
   window.addEventListener('hashchange', () => {
     if (invitationCode() !== null) window.location.reload();
   });
 }
 
-/** Goes to the console, as whoever is logged in now. */
+/** Opens the console with the new session. */
 export function enterConsole(): void {
   window.history.replaceState(null, '', '#/');
   window.location.reload();

@@ -9,22 +9,22 @@ import {
 } from '../../../contract/rates.ts';
 import type { Http } from '../core/http.ts';
 
-/** The calls on prices. Figures are those of the wire. */
+/** The calls on prices. Figures are in the format of the wire. */
 export function createPriceReview({ http }: { readonly http: Http }) {
   return {
     list: async (signal?: AbortSignal): Promise<readonly PriceState[]> =>
       (await http(pricesCall, { ...(signal && { signal }) })).data,
-    /** What operators set of one pair, newest first. */
+    /** The changes of one pair by operators, newest first. */
     changes: async (pair: string, signal: AbortSignal): Promise<readonly PriceChange[]> =>
       (await http(priceChangesCall, { search: String(new URLSearchParams({ pair })), signal })).data,
-    /** `confirm`: that a price far from the last one is meant. */
+    /** `confirm`: the operator confirms a price far from the last one. */
     async setPrice(pair: string, rate: string, confirm: boolean): Promise<void> {
       await http(setRateCall, { body: { pair, rate, ...(confirm && { confirm }) } });
     },
     async setRules(pair: string, rules: { quote_move: string; jump: string }): Promise<void> {
       await http(setPriceRulesCall, { body: { pair, ...rules } });
     },
-    /** Whether a price, or rules, of a pair wait for another operator. */
+    /** Whether a proposed price, or proposed rules, of a pair wait for another operator. */
     async isProposed(pair: string, what: 'set' | 'rules'): Promise<boolean> {
       const { method, path } = what === 'set' ? setRateCall : setPriceRulesCall;
       const { data } = await http(proposalsCall);

@@ -15,7 +15,7 @@ interface Ports {
   readonly session: OperatorSession;
 }
 
-/** The calls of an invited operator, whose link has `setup_code`. What makes the login keeps its session. */
+/** The calls of an invited operator, whose link has `setup_code`. The call that creates the login stores its session. */
 export function createOperatorSetup({ http, session }: Ports, setup_code: string) {
   const enter = ({ token, name, role }: { token: string; name: string; role: string }) => {
     session.keep(token);

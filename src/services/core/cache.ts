@@ -6,13 +6,13 @@ import { type Loaded, type ReadRequest, untilStale } from '../../../contract/rea
 import type { Clock } from './clock.ts';
 import type { LastRead } from './lastRead.ts';
 
-/** A request to read one thing; the read ends with `signal`. */
+/** A request to read something; aborting `signal` ends the read. */
 export interface Reading {
   readonly input: Pick<ReadRequest, 'fresh'>;
   readonly signal: AbortSignal;
 }
 
-/** As `Reading`, for what is read by a key. */
+/** Like `Reading`, for data that is read by a key. */
 export interface ReadingByKey extends Reading {
   readonly input: ReadRequest;
 }
@@ -21,27 +21,27 @@ interface Query<Data> {
   readonly key: string;
   fetch(signal: AbortSignal): Promise<Data>;
   /**
-   * Its failure is an answer, too: it is not read again once, as all else is (spec section 9), and nobody asks again within five
-   * minutes, unless a person wants to.
+   * Keeps a failure like an answer: the read is not retried, unlike all others (spec section 9), and not repeated within five
+   * minutes, unless a person asks for it.
    */
   readonly keepsFailure?: boolean;
-  /** What it looks like: this browser keeps it for when the server cannot be reached. Without it nothing is kept. */
+  /** The schema of data that this browser stores for when the server cannot be reached. Without it nothing is stored. */
   readonly lasting?: z.core.$ZodType<Data>;
 }
 
-/** Answers read from the server, fresh for five minutes, gone with the session. */
+/** Answers read from the server, fresh for five minutes, deleted with the session. */
 export interface Cache {
   read<Data>(query: Query<Data>, reading: Reading): Promise<Loaded<Data>>;
   put<Data>(key: string, data: Data): void;
-  /** What was read is old from now on: the next who asks gets it from the server. */
+  /** Marks all answers as outdated: the next reader gets a new one from the server. */
   outdate(): void;
-  /** When nothing is being read any more. */
+  /** Resolves when no read is running any more. */
   settled(): Promise<void>;
-  /** Forgets everything; what is still on its way is aborted and never arrives. */
+  /** Deletes everything; running reads are aborted. */
   clear(): void;
 }
 
-/** Only these may turn out otherwise a second later; a refusal read again is the same refusal. */
+/** Failures that may pass within a second; only these are retried. */
 const passing: readonly FailureCode[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE'];
 
 /** Spec section 9: no refetch on focus, 1 retry, fresh for 300000 ms. */
@@ -49,14 +49,14 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // A request without a connection fails at once, and is not put off until there is one.
+        // A request without a connection fails at once instead of waiting for one.
         networkMode: 'always',
         refetchOnWindowFocus: false,
       },
     },
   });
   let readers = new Map<string, number>();
-  /** Keys of which a read past the cache began in this task. */
+  /** The keys whose forced reads began in this task. */
   const begun = new Set<string>();
   const failures = new Map<string, { readonly error: unknown; readonly at: number }>();
 
@@ -65,7 +65,7 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
     if (failed && untilStale(failed.at, clock.now()) > 0) throw failed.error;
   }
 
-  /** What is on its way was asked for before the reason to read anew: it ends, and whoever waits for it is answered by the next read. */
+  /** Ends a running read that started before the data changed; its waiting readers get the answer of the next read. */
   function supersede(key: string): void {
     if (begun.has(key)) return;
     begun.add(key);
@@ -81,7 +81,7 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
       const leave = () => {
         const left = (mine.get(key) ?? 1) - 1;
         mine.set(key, left);
-        // A read that nobody waits for any more is aborted: a later one must not join it if it hangs.
+        // Aborts a read that nobody waits for any more, so that a later reader does not join one that hangs.
         if (left === 0 && signal.aborted && mine === readers) void client.cancelQueries({ queryKey });
       };
       signal.addEventListener('abort', leave, { once: true });

@@ -13,7 +13,7 @@ const problems: Readonly<Record<string, CameraProblem>> = {
   AbortError: 'taken',
 };
 
-/** Asks for the camera that looks at the person, or away from them, and tells what comes of it. Answers how to switch it off. */
+/** Asks for the front or the back camera, and reports the result. Returns a function that turns it off. */
 export function watchCamera(
   tell: (report: CameraReport) => void,
   facingMode: 'user' | 'environment' = 'user',
@@ -25,14 +25,14 @@ export function watchCamera(
   };
   const fail = (problem: CameraProblem) => !isOver && tell({ type: 'camera.failed', problem });
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
-  // Pages that are not secure have no cameras at all.
+  // Insecure pages have no cameras.
   if (!mediaDevices) queueMicrotask(() => fail('missing'));
   mediaDevices
     ?.getUserMedia({ video: { facingMode, width: { ideal: 1280 }, height: { ideal: 960 } } })
     .then((started) => {
       stream = started;
       if (isOver) return stop();
-      // Unplugged, or the permission was taken back: `stop` itself does not end a track so.
+      // Fires when the camera is unplugged or the permission is withdrawn, but not after `stop`.
       for (const track of started.getTracks()) track.onended = () => fail('taken');
       tell({ type: 'camera.started', stream: started });
     })

@@ -1,14 +1,14 @@
-/** The time of the server, as well as `Date` headers tell it. */
+/** The server's time, estimated from `Date` headers. */
 export interface Clock {
   /** Milliseconds since the epoch, by the server's time. */
   now(): number;
-  /** Learns from one answer: its `Date` header, and when (local time) the call was sent and answered. */
+  /** Updates the estimate from an answer: its `Date` header, and the local times of sending and answer. */
   observe(date: string | null, sentAt: number, answeredAt: number): void;
 }
 
 /**
  * A `Date` header has whole seconds and was written at some moment between sending and answering, so each answer
- * gives bounds for the offset, not the offset. It is moved only as far as the newest bounds demand.
+ * gives only bounds for the offset. The offset is moved only as far as the newest bounds require.
  */
 export function createClock(local: () => number = Date.now): Clock {
   let offset = 0;

@@ -1,6 +1,6 @@
 /**
- * Whether this browser has a connection, as far as it knows. Yes may be wrong: the server may still be unreachable. No is never wrong.
- * Tells at once when there is none, then every change. Answers how to stop listening.
+ * Whether the browser reports a connection. "Yes" may be wrong, because the server may be unreachable; "no" is always right.
+ * Reports a missing connection at once, then every change. Returns a function that stops this.
  */
 export function watchConnection(tell: (change: 'lost' | 'restored') => void): () => void {
   const stopping = new AbortController();

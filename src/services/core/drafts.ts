@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { createLocalStore, type KeyValueStore } from './storage.ts';
 
-/** What a person had typed, by field; never a password. */
+/** The typed values of a form, by field; never a password. */
 type Draft = Readonly<Record<string, string | boolean>>;
 
-/** A form that was not sent, kept for this tab alone: it outlives a reload, not the tab. */
+/** An unsent form, kept for this tab only: it survives a reload, but not the tab. */
 export interface Drafts {
   read(): Draft | null;
-  /** Null forgets it. */
+  /** Null deletes it. */
   keep(draft: Draft | null): void;
 }
 
-/** Which form it is. */
+/** The form that the draft belongs to. */
 type DraftKey = 'registration_draft' | 'login_draft';
 
 const record = z.object({

@@ -1,12 +1,12 @@
-/** How long a browser may take to begin with a file before its bytes are let go. */
+/** How long the bytes are kept for the browser to start the download, in milliseconds. */
 const keptFor = 60_000;
 
-/** Hands a text to the person as a file. It never leaves the browser. */
+/** Saves a text as a file. It never leaves the browser. */
 export function saveFile(name: string, text: string, type: string): void {
   saveBytes(name, new Blob([text], { type }));
 }
 
-/** Hands bytes to the person as a file, the way a link with `download` does. */
+/** Saves bytes as a file, like a link with `download`. */
 export function saveBytes(name: string, bytes: Blob): void {
   const address = URL.createObjectURL(bytes);
   const link = document.createElement('a');

@@ -24,41 +24,41 @@ import { type Progress, sendForm } from './uploads.ts';
 
 interface CallOptions<C extends Call> {
   body?: BodyOf<C>;
-  /** What stands in place of the names in braces. */
+  /** The values for the names in braces in the path. */
   params?: Readonly<Record<PathNames<C['path']>, string>>;
-  /** What stands behind the `?`, without it. */
+  /** The query string, without `?`. */
   search?: string;
-  /** Of an idempotent call. The same key again gets the first answer again. */
+  /** The key of an idempotent call. The same key again gets the first answer again. */
   key?: string;
   /** A fresh proof of the person, for a call that needs one. */
   stepUp?: string | undefined;
-  /** What the answer should be written in, where it has words. */
+  /** The language of an answer with texts. */
   language?: string;
-  /** Beside those that every call has. */
+  /** Headers in addition to those of every call. */
   headers?: Readonly<Record<string, string>> | null;
-  /** Of a call with an upload; `hear` is told how much of it has left. */
+  /** The file of an upload; `hear` receives its progress. */
   file?: C['upload'] extends Upload ? File : never;
   hear?: (progress: Progress) => void;
-  /** For reads and uploads only: another write that was sent is never taken back. */
+  /** For reads and uploads only: other writes are never aborted once sent. */
   signal?: AbortSignal;
-  /** Another token than the session's, to revoke a session that is already over here. */
+  /** Another token than the session's, to revoke a session that has already ended here. */
   token?: string;
 }
 
-/** Makes one call of the contract and answers its whole JSON, parsed, or the text of its file. Throws nothing but `CallError`. */
+/** Makes one call of the contract and answers its JSON, parsed, or the text of its file. Throws only `CallError`. */
 export type Http = <C extends Call>(call: C, options?: CallOptions<C>) => Promise<ReadOf<C>>;
 
 interface HttpPorts {
-  /** The server's host, without a slash at its end; empty for the app's own. */
+  /** The server's origin, without a slash at its end; empty for the app's own. */
   origin: string;
-  /** The path of the calls; that of the app's unless given. */
+  /** The path of the calls; the app's by default. */
   base?: string;
-  /** Whose token calls show. */
+  /** The session whose token calls send. */
   session: Pick<SessionStore, 'end' | 'extend'> & { current(): { readonly token: string } | null };
   clock: Clock;
 }
 
-/** An answer of any kind, not judged yet. */
+/** An answer as received. */
 export interface Arrived {
   readonly status: number;
   readonly headers: Headers;
@@ -66,8 +66,8 @@ export interface Arrived {
 }
 
 /**
- * The app's one way to the server (spec section 7): credentials, JSON or a form, the bearer token when there is one, no retry
- * and no timeout. A 401 to a call made with the open session's token ends that session (spec section 4).
+ * The app's way to the server (spec section 7): credentials, JSON or a form, the bearer token if there is one, no retry
+ * and no timeout. A 401 to a call with the open session's token ends that session (spec section 4).
  */
 export function createHttp({ origin, base = webAppBase, session, clock }: HttpPorts): Http {
   return async (call, options = {}) => {
@@ -83,13 +83,13 @@ export function createHttp({ origin, base = webAppBase, session, clock }: HttpPo
   };
 }
 
-/** Opens a call that goes on (`text/event-stream`) and answers its text as it comes. Throws nothing but `CallError`. */
+/** Opens a stream (`text/event-stream`) and answers its text in pieces. Throws only `CallError`. */
 export type OpenStream = (
   call: Call,
   options: { readonly language: string; readonly signal: AbortSignal },
 ) => Promise<ReadableStream<string>>;
 
-/** As `createHttp`, for calls that go on. */
+/** Like `createHttp`, for streams. */
 export function createStreams(ports: HttpPorts): OpenStream {
   return async (call, { language, signal }) => {
     const answer = await openAnswer(ports, call, { language, signal });
@@ -101,13 +101,13 @@ export function createStreams(ports: HttpPorts): OpenStream {
   };
 }
 
-/** Fetches the bytes of a file: of a kept one (a call with a `download`), or of one that is made. Throws nothing but `CallError`. */
+/** Fetches the bytes of a file: of a stored one (a call with a `download`), or of a generated one. Throws only `CallError`. */
 export type FetchFile = <C extends Call>(
   call: C,
   options: Pick<CallOptions<C>, 'params' | 'search' | 'language' | 'signal'>,
 ) => Promise<Blob>;
 
-/** As `createHttp`, for kept files. */
+/** Like `createHttp`, for files. */
 export function createDownloads(ports: HttpPorts): FetchFile {
   return async (call, options) => {
     const answer = await openAnswer(ports, call, options);
@@ -117,7 +117,7 @@ export function createDownloads(ports: HttpPorts): FetchFile {
   };
 }
 
-/** The answer of a read whose body has not come yet; its refusals are thrown. */
+/** The answer of a read, before its body has arrived; refusals are thrown. */
 async function openAnswer<C extends Call>(
   { origin, base = webAppBase, session, clock }: HttpPorts,
   call: C,
@@ -201,7 +201,7 @@ function formWith<C extends Call>({ field }: Upload, { body, file }: CallOptions
   return form;
 }
 
-/** The answer as the contract knows it. Anything else, such as HTML with status 200, is INVALID_RESPONSE. */
+/** The answer parsed by the contract. Anything else, such as HTML with status 200, is INVALID_RESPONSE. */
 function answerIn<C extends Call>(arrived: Arrived, call: C, origin: string): ReadOf<C> {
   if (call.file) return fileIn(arrived, call) as ReadOf<C>;
   if (call.answer === null) return undefined as ReadOf<C>;
@@ -212,7 +212,7 @@ function answerIn<C extends Call>(arrived: Arrived, call: C, origin: string): Re
   throw new CallError(failure('INVALID_RESPONSE'));
 }
 
-/** The JSON of an answer, or its text if it is none; null for nothing, undefined for a web page. */
+/** The JSON of an answer, or its text; null for an empty body, undefined for a web page. */
 function bodyOf({ headers, text }: Arrived): unknown {
   if (headers.get('content-type')?.startsWith('text/html')) return undefined;
   return text === '' ? null : (parseJson(text) ?? text);
@@ -225,7 +225,7 @@ function fileIn({ headers, text }: Arrived, { method, path, file }: Call): strin
   throw new CallError(failure('INVALID_RESPONSE'));
 }
 
-/** What Zesto's problem body may say; each member that does not fit is left out by itself. */
+/** The members of Zesto's problem body; an invalid member is ignored separately. */
 const problem = z.object({
   code: z.catch(z.optional(z.enum(problemCodes)), undefined),
   fields: z.catch(z.record(z.string(), z.catch(z.enum(ruleNames), 'format')), {}),
@@ -245,7 +245,7 @@ function failureIn(arrived: Arrived, call: Call, clock: Clock): Failure {
   return { ...failure(code ?? codeOf(arrived.status, call), fields, retryAfter, request_id), ...others };
 }
 
-/** What the status alone tells: for a 401 the call's own meaning of it, such as wrong credentials at sign-in. */
+/** The code for a status alone: for a 401 the call's own meaning, such as wrong credentials at sign-in. */
 function codeOf(status: number, call: Call): FailureCode {
   if (status >= 300 && status <= 399) return 'INVALID_RESPONSE';
   if (status === 401) return call.problems.find((code) => problemStatus[code] === 401) ?? 'UNAUTHENTICATED';
@@ -260,13 +260,13 @@ function codeOf(status: number, call: Call): FailureCode {
   return status >= 500 ? 'INTERNAL' : 'GENERAL';
 }
 
-/** Whether no provider's answer but that of one without this call: what is named in its path may be missing by itself. */
+/** Whether a 404 means that the server lacks the call; for a path with parameters the named thing may be missing. */
 function isMissing(status: number, { fixed, path }: Call): boolean {
   if (fixed) return false;
   return status === 405 || status === 501 || (status === 404 && !path.includes('{'));
 }
 
-/** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */
+/** `Retry-After` is in seconds or a date (RFC 9110 section 10.2.3). */
 function secondsIn(header: string | null, clock: Clock): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header);

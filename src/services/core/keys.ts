@@ -1,4 +1,4 @@
-/** A new UUID (version 4), also where the page is not in a secure context and `randomUUID` is missing. */
+/** A new UUID (version 4), also in insecure contexts, where `randomUUID` is missing. */
 export function makeKey(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));

@@ -3,20 +3,20 @@ import type { SessionStore } from './session.ts';
 import { lastReadKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
 
-/** What was read, and when the server answered, in milliseconds of the server's time. */
+/** The data, and when the server answered, in milliseconds of the server's time. */
 interface Kept<Data> {
   readonly data: Data;
   readonly loadedAt: number;
 }
 
 /**
- * What this browser has kept of what a person read last, for when the server cannot be reached. It is one record for one person;
- * it goes with their session.
+ * The last data that a person read, stored in this browser for when the server cannot be reached. One record for one person,
+ * deleted with their session.
  */
 export interface LastRead {
-  /** Answers how to keep what is read from now on: once the session is another's, or nobody's, that does nothing. */
+  /** Returns a function that stores data; it does nothing once the session has ended or belongs to another person. */
   keeper(key: string): (loaded: Kept<unknown>) => void;
-  /** Null when there is nothing of this person's, or nothing that this version can read. */
+  /** Null when nothing of this person is stored, or it cannot be read by this version. */
   find<Data>(key: string, schema: z.core.$ZodType<Data>): Kept<Data> | null;
 }
 
@@ -26,7 +26,7 @@ const record = z.object({
   entries: z.record(z.string(), z.object({ data: z.unknown(), loadedAt: z.number() })),
 });
 
-/** Lists of which only some pages are kept: those that were read last. */
+/** The most pages of lists that are stored; the most recently read ones are kept. */
 const most = 20;
 
 export function createLastRead(store: KeyValueStore, session: Pick<SessionStore, 'current'>): LastRead {
@@ -48,7 +48,7 @@ export function createLastRead(store: KeyValueStore, session: Pick<SessionStore,
         if (user === null || user !== person()) return;
         const { [key]: _, ...others } = entriesOf(user);
         const entries = Object.fromEntries([...Object.entries(others), [key, loaded] as const].slice(-most));
-        // A browser that is full keeps nothing rather than something older than what was last seen.
+        // When the storage is full, delete the record instead of leaving an outdated one.
         if (!store.write(lastReadKey, JSON.stringify({ version: 1, user, entries })))
           store.remove(lastReadKey);
       };

@@ -1,6 +1,6 @@
 /**
- * Tells developers, on the console, what a person is told in other words. Never values: names, paths and codes only.
- * The subject comes first, so that a console can be filtered by it.
+ * Logs a fault for developers to the console. Never values: names, paths and codes only.
+ * The subject comes first, so that the console can be filtered by it.
  */
 export function logFault(subject: string, detail: unknown): void {
   // biome-ignore lint/suspicious/noConsole: the one place of the app that writes to the console

@@ -1,7 +1,7 @@
-/** What a page learns of itself: whether it is looked at, and whether the browser has a connection. */
+/** The page's visibility and connection. */
 export type PageReport = 'page.hidden' | 'page.shown' | 'connection.lost' | 'connection.returned';
 
-/** Reports how it stands where that is not well, then every change. Answers how to stop. */
+/** Reports a hidden page or a missing connection at once, then every change. Returns a function that stops this. */
 export function watchPage(report: (told: PageReport) => void): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;

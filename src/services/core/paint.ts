@@ -1,4 +1,4 @@
-/** When what was drawn can be seen. In a tab that nobody looks at no frame ever comes. */
+/** Resolves when the page has been painted. Hidden tabs never paint, so they do not wait for a frame. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden) return resolve();
@@ -7,10 +7,10 @@ export function painted(): Promise<void> {
   });
 }
 
-/** Between two long tasks: what a person did meanwhile is handled first. */
+/** Yields between two long tasks, so that input is handled first. */
 export const yieldToInput = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** When the browser has nothing better to do; at once where it cannot say. */
+/** Resolves when the browser is idle; at once when it cannot tell. */
 export const idle = () =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());

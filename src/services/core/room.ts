@@ -1,4 +1,4 @@
-/** Reports whether the page is at least so many pixels wide: at once, then every change. Answers how to stop. */
+/** Reports whether the page is at least this many pixels wide, at once and on every change. Returns a function that stops this. */
 export function watchRoom(least: number, report: (told: 'room.given' | 'room.taken') => void): () => void {
   const media = window.matchMedia(`(min-width: ${least}px)`);
   const tell = () => report(media.matches ? 'room.given' : 'room.taken');

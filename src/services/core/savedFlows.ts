@@ -3,15 +3,15 @@ import type { SessionStore } from './session.ts';
 import { lastReadKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
 
-/** A flow as it was left: its step, what was typed, the key of what was sent, and what was reviewed. */
+/** A stored flow: its step, typed values, the key of the request, and the reviewed quote. */
 interface SavedFlow {
   readonly step: 'drafting' | 'reviewing' | 'proving' | 'rebinding' | 'sent';
   readonly values: Readonly<Record<string, string>>;
   readonly key: string | null;
   readonly quote: unknown;
-  /** Until when the server takes what was sent. */
+  /** Until when the server accepts the request. */
   readonly until?: number | undefined;
-  /** The drafts of the same flow that gave way to another request, the newest first. */
+  /** The drafts of this flow that were set aside, the newest first. */
   readonly aside?:
     | readonly { readonly values: Readonly<Record<string, string>>; readonly quote: unknown }[]
     | undefined;
@@ -23,38 +23,38 @@ const stored = z.object({
   values: z.record(z.string(), z.string()),
   key: z.nullable(z.string()),
   quote: z.unknown(),
-  // Without it the key still finds the payment.
+  // If this is unreadable, the key still finds the payment.
   until: z.catch(z.optional(z.number()), undefined),
   aside: z.optional(z.array(z.object({ values: z.record(z.string(), z.string()), quote: z.unknown() }))),
 });
 
 /**
- * What this browser keeps of the flows that a person has not finished: a small record for each, under that person's id.
- * It outlives a reload, a crash and the end of a session, not a sign-out.
+ * A person's unfinished flows in this browser: a small record for each, under the person's id.
+ * It survives a reload, a crash and the end of a session, but not a sign-out.
  */
 export interface SavedFlows {
-  /** Null when there is nothing, or nothing that can be read. */
+  /** Null when there is no readable record. */
   read(flow: string): SavedFlow | null;
   /**
-   * Null forgets it. Without a session nothing is kept: there is nobody to keep it for. Answers whether the record is kept now;
-   * in a browser without room there is none at all, because an older one would say what is not so any more.
+   * Null deletes the record. Without a session nothing is stored, because no person is known. Answers whether the record is stored;
+   * without space the old record is deleted too, because it is outdated.
    */
   keep(flow: string, record: SavedFlow | null): boolean;
   /**
-   * Forgets all flows of whoever is signed in, except a payment that was sent: its key alone says what became of it, and the tab
+   * Deletes all flows of the signed-in person, except a payment that was sent: only its key finds its outcome, and the tab
    * that sent it may still wait for the answer.
    */
   leave(): void;
-  /** Forgets all flows of a person whose account is closed. */
+  /** Deletes all flows of a person whose account is closed. */
   forget(person: string | null): void;
 }
 
-/** Room beside a draft for what is kept once it is sent: a payment must not find the browser full then. */
+/** Space reserved in a draft's record, so that sending the payment never fails for lack of space. */
 const reserve = ' '.repeat(100);
 
 /**
- * `payments`: the flows that move money. `tab`: the flows that only the tab they were begun in goes on with, and where those
- * are kept.
+ * `payments`: the flows that move money. `tab`: the flows that only the tab in which they began continues, and the store
+ * for them.
  */
 export function createSavedFlows(
   store: KeyValueStore,
@@ -83,17 +83,17 @@ export function createSavedFlows(
     if (record !== null) {
       const text = JSON.stringify({ version: 1, ...record }) + (record.key === null ? reserve : '');
       if (place.write(key, text)) return true;
-      // What was read last can be read again.
+      // The last read data is removed first, because it can be read again.
       place.remove(lastReadKey);
       if (place.write(key, text)) return true;
-      // It is found by its key as well from the record that is there.
+      // The record in the store finds the payment by the same key.
       if (record.key !== null && read(flow)?.key === record.key) return true;
     }
     place.remove(key);
     return record === null;
   };
   const forget = (person: string | null, except: readonly (string | null)[] = []) => {
-    // Ids of people may have dots. The name of a flow has none but a reply's, which is followed by its ticket.
+    // Ids of people may contain dots. The name of a flow has none except a reply's, which is followed by its ticket.
     const isTheirs = (key: string) => /^flow\.(?:reply\.)?[^.]+\.(.*)$/.exec(key)?.[1] === person;
     for (const each of [store, tab.store]) {
       for (const key of each.keys().filter(isTheirs)) if (!except.includes(key)) each.remove(key);
@@ -107,7 +107,7 @@ export function createSavedFlows(
       forget(session.current()?.user.id ?? null, sent.map(keyOf));
       for (const flow of sent) {
         const record = read(flow);
-        // The drafts that were put aside beside it go as every draft does.
+        // The drafts set aside with the payment are deleted like every draft.
         if (record?.aside) keep(flow, { ...record, aside: undefined });
       }
     },

@@ -4,24 +4,24 @@ import { readUser } from '../../../contract/user.ts';
 import { tokenKey, userKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
 
-/** What happened to the session by another's doing: another tab's, or the server's. */
+/** A change of the session by another tab or by the server. */
 export type SessionChange =
   | { readonly type: 'opened'; readonly session: Session }
   | { readonly type: 'ended'; readonly token: string }
   | { readonly type: 'extended'; readonly until: number };
 
-/** Who is signed in in this tab, kept for the next visit and in step with the other tabs. */
+/** The signed-in person of this tab, stored for the next visit and kept in step with the other tabs. */
 export interface SessionStore {
   current(): Session | null;
-  /** Makes `session` the current one and keeps it, if the browser can. */
+  /** Makes `session` the current one and stores it, if the browser can. */
   keep(session: Session): void;
-  /** Forgets the session. With a token: only if that is still the one, so a late 401 ends no newer session. */
+  /** Deletes the session. With a token: only if that is the current one, so that a late 401 does not end a newer session. */
   end(token?: string): void;
-  /** The server has said until when the session of this token lasts, in milliseconds of its time. */
+  /** Records until when the server says that this token's session lasts, in milliseconds of its time. */
   extend(token: string, until: number): void;
-  /** What it said last; null while it has not. */
+  /** The last recorded end; null before the first. */
   endsAt(): number | null;
-  /** Tells what was not done by `keep`. Answers how to stop listening. */
+  /** Reports changes except those made by `keep`. Returns a function that unsubscribes. */
   subscribe(listener: (change: SessionChange) => void): () => void;
   /** Stops listening to other tabs. */
   close(): void;
@@ -33,7 +33,7 @@ const storedToken = z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/));
 /** What a tab tells the others when its session was used. */
 const extension = z.object({ token: z.string(), until: z.number() });
 
-/** Both or nothing (spec section 4): a session whose token or user does not parse is no session. */
+/** Both or nothing (spec section 4): a session whose token or user cannot be parsed is ignored. */
 function readSession(store: KeyValueStore): Session | null {
   const token = z.safeParse(storedToken, store.read(tokenKey));
   const person = z.safeParse(readUser(''), parseJson(store.read(userKey)));
@@ -54,13 +54,13 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
   const tabs = openChannel();
 
   let session = readSession(kept);
-  // A session that this browser could not keep lives in this tab alone, and storage says nothing about it.
+  // A session that the browser could not store lives in this tab only, and the storage does not tell about it.
   let isKept = session !== null;
   let endsAt: number | null = null;
   if (session === null) forget();
 
   function forget(): void {
-    // The token goes first: no other tab may see a token without knowing whose it is.
+    // The token is removed first, so that no other tab sees a token without its user.
     kept.remove(tokenKey);
     kept.remove(userKey);
   }
@@ -99,7 +99,7 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
 
   const { signal } = stopListening;
   window.addEventListener('storage', followOtherTabs, { signal });
-  // A page that comes back from the back/forward cache has missed every event.
+  // A page restored from the back/forward cache has missed all events.
   window.addEventListener('pageshow', (event) => event.persisted && followOtherTabs(), { signal });
   tabs?.addEventListener('message', hear, { signal });
 
@@ -122,7 +122,7 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
       tell({ type: 'ended', token: last.token });
     },
     extend(token, until) {
-      // Each answer says it, in whole seconds: only what makes a difference is worth a message.
+      // Every answer tells it, in whole seconds, so only real differences are passed on.
       if (token !== session?.token || Math.abs(until - (endsAt ?? 0)) < 2_000) return;
       takeEnd(until);
       tabs?.postMessage({ token, until });
@@ -139,7 +139,7 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
   };
 }
 
-/** Reaches tabs that get no storage events in time (Safari throttles them in the background). */
+/** Reaches tabs that receive storage events late (Safari throttles them in the background). */
 function openChannel(): BroadcastChannel | null {
   try {
     return new BroadcastChannel('zesto.session');

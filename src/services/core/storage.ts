@@ -1,18 +1,18 @@
 /**
- * Local storage as it really is: it can be missing, refuse every call, be full, or hold anything.
- * Nothing here throws; `false` and null mean that this browser does not keep it, and the tab works on from memory.
+ * Local storage that never throws: it can be missing, refuse every call, be full, or contain anything.
+ * `false` and null mean that this browser does not store the value, and the tab works from memory.
  */
 export interface KeyValueStore {
   read(key: string): string | null;
-  /** Whether the value is kept. */
+  /** Whether the value was stored. */
   write(key: string, value: string): boolean;
   remove(key: string): void;
-  /** The keys of everything that is kept. */
+  /** The keys of all stored values. */
   keys(): readonly string[];
 }
 
 export function createLocalStore(storage: () => Storage = () => window.localStorage): KeyValueStore {
-  // Even naming `window.localStorage` throws where site data is blocked.
+  // Merely accessing `window.localStorage` throws when site data is blocked.
   const attempt = <Value>(work: (storage: Storage) => Value, otherwise: Value): Value => {
     try {
       return work(storage());

@@ -5,7 +5,7 @@ import type { Rule } from '../../../contract/rules.ts';
 import { typeOfBytes, type Upload } from '../../../contract/uploads.ts';
 import type { Arrived } from './http.ts';
 
-/** How much of a form has left this machine, in bytes. */
+/** How much of a form was sent, in bytes. */
 export interface Progress {
   readonly sent: number;
   readonly total: number;
@@ -18,8 +18,8 @@ interface FormOptions {
 }
 
 /**
- * Posts a form and tells how far it is, which `fetch` cannot. Aborting stops it on its way; what arrives only in part is not kept
- * there. Rejects when no answer came.
+ * Posts a form and reports its progress, which `fetch` cannot. Aborting stops it; the server discards a partial
+ * upload. Rejects when no answer arrived.
  */
 export function sendForm(
   url: string,
@@ -55,8 +55,8 @@ function arrivedIn(request: XMLHttpRequest): Arrived {
 }
 
 /**
- * The file, unless the server would refuse it for its size or its kind: then that refusal at once, instead of after an upload in
- * vain. Throws `CallError`.
+ * The file, unless the server would refuse its size or type: then throws that refusal as a `CallError` without the
+ * upload.
  */
 export async function checkedFile(file: File, { field, maximum, types }: Upload): Promise<File> {
   if (file.size === 0) throw refusal('VALIDATION_FAILED', field, 'required');

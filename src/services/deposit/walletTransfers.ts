@@ -3,7 +3,7 @@ import { encodeBalanceOf, encodeTransfer, readUint256 } from './erc20.ts';
 
 type Wallets = Pick<BrowserWallets, 'request'>;
 
-/** A chain as a wallet is told of it (EIP-3085). */
+/** The description of a chain for a wallet (EIP-3085). */
 interface WalletChain {
   readonly id: number;
   readonly name: string;
@@ -22,25 +22,25 @@ interface WalletTransfer {
   readonly minor: string;
 }
 
-/** A token as a wallet is told of it (EIP-747). */
+/** The description of a token for a wallet (EIP-747). */
 interface WalletAsset {
   readonly contract: string;
   readonly ticker: string;
   readonly decimals: number;
 }
 
-/** The chain that a wallet is on; null when it does not say so in a way that can be read. */
+/** The wallet's chain; null when its answer cannot be read. */
 export async function readChainId(wallets: Wallets, wallet: string): Promise<number | null> {
   return chainIdIn(await wallets.request(wallet, 'eth_chainId'));
 }
 
-/** A chain id as wallets tell it: hexadecimal (EIP-695), and as a number by some. */
+/** A chain id from a wallet: hexadecimal (EIP-695), or a number in some wallets. */
 export function chainIdIn(told: unknown): number | null {
   if (typeof told === 'number') return Number.isSafeInteger(told) ? told : null;
   return typeof told === 'string' && /^0x[\da-f]{1,13}$/i.test(told) ? Number(told) : null;
 }
 
-/** Asks a wallet to go to a chain (EIP-3326), unless it is there. Answers where it is then. */
+/** Asks a wallet to switch to a chain (EIP-3326), unless it is there. Answers its chain afterwards. */
 export async function switchChain(wallets: Wallets, wallet: string, id: number): Promise<number | null> {
   const at = await readChainId(wallets, wallet);
   if (at === id) return at;
@@ -48,7 +48,7 @@ export async function switchChain(wallets: Wallets, wallet: string, id: number):
   return readChainId(wallets, wallet);
 }
 
-/** Asks a wallet to learn a chain (EIP-3085) and to go there. Answers where it is then. */
+/** Asks a wallet to add a chain (EIP-3085) and switch to it. Answers its chain afterwards. */
 export async function addChain(wallets: Wallets, wallet: string, chain: WalletChain): Promise<number | null> {
   const { id, name, nativeCurrency: symbol, rpcUrl, explorerUrl } = chain;
   await wallets.request(wallet, 'wallet_addEthereumChain', [
@@ -57,14 +57,14 @@ export async function addChain(wallets: Wallets, wallet: string, chain: WalletCh
       chainName: name,
       nativeCurrency: { name: symbol, symbol, decimals: 18 },
       rpcUrls: [rpcUrl],
-      // A wallet refuses the whole chain for an explorer without TLS.
+      // A wallet rejects the whole chain for an explorer without TLS.
       ...(explorerUrl?.startsWith('https:') && { blockExplorerUrls: [explorerUrl] }),
     },
   ]);
   return switchChain(wallets, wallet, id);
 }
 
-/** How many minor units of a token an account has, asked of the node of the wallet; null when the answer is none. */
+/** An account's token balance in minor units, from the wallet's node; null when the answer is invalid. */
 export async function readTokenBalance(
   wallets: Wallets,
   { wallet, account, contract }: Pick<WalletTransfer, 'wallet' | 'account' | 'contract'>,
@@ -75,8 +75,8 @@ export async function readTokenBalance(
 }
 
 /**
- * Asks a wallet to sign and send a transfer; what it answers should be the hash. The chain's id is part of what is asked for: a wallet that
- * went elsewhere since it was looked at refuses it.
+ * Asks a wallet to sign and send a transfer; its answer should be the hash. The request includes the chain's id, so that a wallet
+ * that has switched chains since rejects it.
  */
 export async function sendTransfer(wallets: Wallets, transfer: WalletTransfer): Promise<unknown> {
   const { wallet, account, chainId, contract, to, minor } = transfer;
@@ -86,10 +86,10 @@ export async function sendTransfer(wallets: Wallets, transfer: WalletTransfer): 
   ]);
 }
 
-/** Asks a wallet to show a token (EIP-747). Whether it will. */
+/** Asks a wallet to list a token (EIP-747). Answers whether it will. */
 export async function watchAsset(wallets: Wallets, wallet: string, asset: WalletAsset): Promise<boolean> {
   const { contract: address, ticker: symbol, decimals } = asset;
-  // By the standard its parameters are no array, unlike those of every other call.
+  // By the standard, the parameters of this call are not an array.
   const options = { type: 'ERC20', options: { address, symbol, decimals } };
   return (await wallets.request(wallet, 'wallet_watchAsset', options)) === true;
 }

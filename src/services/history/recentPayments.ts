@@ -4,7 +4,7 @@ import type { Cache, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 import { searchTransactions } from './transactions.ts';
 
-/** Reads the last twenty lines each of what was sent and of what was withdrawn. */
+/** Reads the last twenty transactions each that were sent and withdrawn. */
 export async function readRecentPayments(
   http: Http,
   cache: Pick<Cache, 'read'>,

@@ -6,13 +6,13 @@ import { timeZoneOf } from '../core/timeZone.ts';
 interface Ports {
   readonly http: Http;
   readonly fetchFile: FetchFile;
-  /** In which the PDF is written. */
+  /** The language of the PDF. */
   readonly language: string;
 }
 
 /**
- * Fetches the statement of the period that `filters` name, by the days of the browser's time zone, and saves it under `name`: as a PDF where
- * the name ends with `.pdf`, as a table otherwise.
+ * Fetches the statement for the period in `filters`, by the days of the browser's time zone, and saves it under `name`: as a PDF when
+ * the name ends with `.pdf`, otherwise as a table.
  */
 export async function saveStatement(
   { http, fetchFile, language }: Ports,

@@ -11,14 +11,14 @@ import { saveFile } from '../core/files.ts';
 import type { Http } from '../core/http.ts';
 import { timeZoneOf } from '../core/timeZone.ts';
 
-/** The same query with days of the browser's time zone, where it asks for days. */
+/** Adds the browser's time zone to a query with days. */
 function inOwnDays(filters: string): string {
   const query = new URLSearchParams(filters);
   if (query.has('date_from') || query.has('date_to')) query.set('time_zone', timeZoneOf());
   return query.toString();
 }
 
-/** Reads one page of the history; the key is the query behind the `?`. */
+/** Reads one page of the history; the key is the query string without `?`. */
 export function readTransactions(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -35,7 +35,7 @@ export function readTransactions(
   );
 }
 
-/** As `readTransactions`, for a search of which this browser keeps nothing: it would take the place of pages that are read offline. */
+/** Like `readTransactions`, for a search. It is not stored in the browser, where it would displace pages for offline use. */
 export function searchTransactions(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -48,7 +48,7 @@ export function searchTransactions(
   );
 }
 
-/** Reads one line of the history; the key is its id. */
+/** Reads one transaction; the key is its id. */
 export function readTransaction(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -65,7 +65,7 @@ export function readTransaction(
   );
 }
 
-/** Fetches everything that the filters let through and saves it under `name`. */
+/** Fetches all transactions that match the filters and saves them under `name`. */
 export async function exportTransactions(
   http: Http,
   { input, signal }: { input: { readonly filters: string; readonly name: string }; signal: AbortSignal },

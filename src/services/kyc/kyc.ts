@@ -29,11 +29,11 @@ interface DocumentUpload {
     readonly file: File;
     readonly hear?: (progress: Progress) => void;
   };
-  /** Takes the upload back while it is on its way. */
+  /** Cancels a running upload. */
   readonly signal: AbortSignal;
 }
 
-/** Sends one document. Sent again after a failure it takes its own place, so a retry needs no care. */
+/** Sends one document. Sending it again after a failure replaces the first, so a retry is safe. */
 export async function addDocument(
   http: Http,
   cache: Pick<Cache, 'put'>,
@@ -57,7 +57,7 @@ export async function removeDocument(
   }
 }
 
-/** Hands the documents in, once per key. What is missing is a VALIDATION_FAILED on its name. */
+/** Submits the documents, once per key. A missing one is a VALIDATION_FAILED on its name. */
 export async function submitKyc(
   http: Http,
   cache: Pick<Cache, 'put'>,

@@ -12,30 +12,30 @@ import {
   languages,
 } from './languageFiles.ts';
 
-/** How long a person waits for words of their own language before English ones, when those are there, stand in. */
+/** How long to wait for texts in the person's language before English ones, if loaded, are shown, in milliseconds. */
 const longestWait = 2_000;
-/** After this a file on its way counts as lost, and is asked for again. */
+/** After this, a file counts as lost and is requested again, in milliseconds. */
 const fileTimeout = 10_000;
 
-/** White label: a text names the product as `{{brand}}`, and nothing has to be passed for it. React escapes. */
+/** White label: texts name the product as `{{brand}}`, which is filled in automatically. React escapes. */
 export const interpolation = { escapeValue: false, defaultVariables: { brand: brand.name } };
 
 export interface Languages {
   readonly i18n: i18n;
   current(): Language;
   /**
-   * Resolves when every namespace can be drawn in the current language, or in English for now: then the current one
-   * replaces it as it arrives. Rejects with NETWORK when no words can be had, so that nothing is ever drawn in keys.
+   * Resolves when every namespace is available in the current language, or in English until the current one
+   * arrives. Rejects with NETWORK when no texts can be loaded, so that keys are never shown.
    */
   load(namespaces: readonly string[]): Promise<void>;
-  /** Switches once the other language's words are here, unless it was given up by then; rejects with NETWORK and keeps the old one otherwise. */
+  /** Switches once the other language's texts have loaded, unless aborted by then; on failure rejects with NETWORK and keeps the old language. */
   change(language: Language, signal?: AbortSignal): Promise<void>;
 }
 
 export function createLanguages(): Languages {
   const i18n = createInstance().use(wordFiles).use(detector());
   void i18n.init({
-    // Nothing is loaded here: each page names its words, and `init` need not wait for any.
+    // Nothing is loaded here, because each page names its own texts, so `init` need not wait.
     initAsync: false,
     ns: [],
     defaultNS: 'common',
@@ -59,7 +59,7 @@ export function createLanguages(): Languages {
 
   const current = () => languageOf(i18n.language);
 
-  /** Whether all of them are here in the end; what failed before is tried anew. */
+  /** Loads the texts and answers whether all have arrived; failed files are requested again. */
   async function fetchWords(language: Language, namespaces: readonly string[]): Promise<boolean> {
     const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(language, namespace));
     if (missing.length > 0) await i18n.reloadResources([language], missing);
@@ -87,7 +87,7 @@ export function createLanguages(): Languages {
   };
 }
 
-/** The spec's order of detection, by the same rule with which the entry has asked for the words already. */
+/** The detection order of the spec, by the same rule as the entry's early request. */
 function detector() {
   const store = createLocalStore();
   return {
@@ -101,7 +101,7 @@ function languageOf(code: string): Language {
   return languages.find((language) => language === code) ?? fallback;
 }
 
-/** The document says the language that it is read in: English while another one's words are still missing. */
+/** Sets the document's language to the one shown: English while the other language's texts are missing. */
 function labelDocument(i18n: i18n): void {
   const isThere = i18n.hasResourceBundle(i18n.language, 'common');
   const isFallingBack = !isThere && i18n.hasResourceBundle(fallback, 'common');
@@ -118,7 +118,7 @@ function unreachable(): CallError {
   return new CallError(unanswered);
 }
 
-/** i18next asks again, as often as it was told to, only where an answer says that it may: nothing arrived, or the server failed. */
+/** i18next retries, up to its limit, only when no answer arrived or the server failed. */
 const wordFiles = {
   type: 'backend',
   init() {},
@@ -142,7 +142,7 @@ class WordsError extends Error {
 async function readFile(address: string): Promise<ResourceKey> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(fileTimeout) }).catch(() => null);
   if (answer && !answer.ok) throw new WordsError(`${address}: ${answer.status}`, answer.status >= 500);
-  // What breaks off while it is read never arrived either.
+  // A file that breaks off during reading counts as not arrived.
   const text = await answer?.text().catch(() => null);
   if (text === null || text === undefined) throw new WordsError(`${address}: no answer`, true);
   try {

@@ -3,7 +3,7 @@ import type { Loaded } from '../../../contract/reading.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
-/** A person's address for a token, the same on every call; the key is the token's symbol. */
+/** A person's deposit address for a token, the same on every call; the key is the token's symbol. */
 export function readReceiveAddress(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -19,7 +19,7 @@ export function readReceiveAddress(
   );
 }
 
-/** The addresses that were made for the person before; none is made. */
+/** The person's existing deposit addresses; none is created. */
 export function readMadeAddresses(
   http: Http,
   cache: Pick<Cache, 'read'>,

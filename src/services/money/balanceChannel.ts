@@ -1,8 +1,8 @@
-/** Says in every tab that money has moved, so that none shows old balances as new ones. */
+/** Tells every tab that money has moved, so that none shows outdated balances. */
 export interface BalanceChannel {
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   tell(): void;
-  /** Hears the other tabs. Answers how to stop listening. */
+  /** Listens to the other tabs. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   close(): void;
 }

@@ -1,8 +1,8 @@
 import type { SavedFlows } from '../core/savedFlows.ts';
 
 /**
- * Earlier versions kept what was sent and what was withdrawn apart. What may have been sent comes first; the rest waits until
- * that is over.
+ * Earlier versions stored sending and withdrawing as separate flows. A payment that may have been sent is adopted first; the other waits until
+ * it has finished.
  */
 export function adoptEarlierPayments(records: Pick<SavedFlows, 'read' | 'keep'>): void {
   if (records.read('payment') !== null) return;

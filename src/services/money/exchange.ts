@@ -12,7 +12,7 @@ import type { Loaded } from '../../../contract/reading.ts';
 import type { Cache, Reading, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
-/** Asks what an exchange would bring. */
+/** Requests a quote for an exchange. */
 export async function requestExchangeQuote(
   http: Http,
   request: ExchangeQuoteRequest,
@@ -21,7 +21,7 @@ export async function requestExchangeQuote(
   return (await http(exchangeQuoteCall, { body: request, signal })).data;
 }
 
-/** Exchanges as quoted. Sent once, and never taken back; the same key again gets the first answer again. */
+/** Exchanges by a quote. Sent once and never aborted; the same key again gets the first answer again. */
 export async function makeExchange(
   http: Http,
   { quoteId, key }: { quoteId: string; key: string },
@@ -29,7 +29,7 @@ export async function makeExchange(
   return (await http(exchangeCall, { body: { quote_id: quoteId }, key })).data;
 }
 
-/** Reads one page of the exchanges; the key is the query behind the `?`. */
+/** Reads one page of the exchanges; the key is the query string without `?`. */
 export function readExchanges(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -46,7 +46,7 @@ export function readExchanges(
   );
 }
 
-/** Reads what each token costs in the other. */
+/** Reads the exchange rates between tokens. */
 export function readRates(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<Rates>> {
   return cache.read(
     {

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/transactions.ts';
 import type { Http } from '../core/http.ts';
 
-/** Asks what a payment would cost and whom it would reach. */
+/** Requests a quote for a payment, with its recipient. */
 export async function requestPaymentQuote(
   http: Http,
   request: PaymentQuoteRequest,
@@ -22,17 +22,17 @@ interface Payment {
   readonly kind: 'send' | 'withdraw';
   readonly quoteId: string;
   readonly key: string;
-  /** That the person is there, for this quote; left out until it is asked for by STEP_UP_REQUIRED. */
+  /** The person's proof for this quote; left out until the server asks for it by STEP_UP_REQUIRED. */
   readonly proof?: string | undefined;
 }
 
-/** Pays as quoted. Sent once, and never taken back; the same key again gets the first answer again. */
+/** Pays by a quote. Sent once and never aborted; the same key again gets the first answer again. */
 export async function makePayment(http: Http, { kind, quoteId, key, proof }: Payment): Promise<Transaction> {
   const call = kind === 'send' ? sendCall : withdrawCall;
   return (await http(call, { body: { quote_id: quoteId }, key, stepUp: proof })).data;
 }
 
-/** Takes a payment back that has not begun to move. */
+/** Cancels a payment that has not started to move. */
 export async function cancelTransaction(
   http: Http,
   { id, key }: { id: string; key: string },

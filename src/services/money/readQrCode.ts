@@ -1,6 +1,6 @@
 import { decodeQR } from 'qr/decode.js';
 
-/** The text of the QR code in a picture of red, green, blue and alpha bytes; null where none is read. */
+/** The text of the QR code in an RGBA picture; null when no code is found. */
 export function readQrCode(picture: {
   readonly width: number;
   readonly height: number;

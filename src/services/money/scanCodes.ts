@@ -5,7 +5,7 @@ type ScanReport =
   | { readonly type: 'code.found'; readonly text: string }
   | { readonly type: 'scan.closed' };
 
-/** As in the Shape Detection API, which not every browser has. */
+/** The interface of the Shape Detection API, which not every browser has. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -14,10 +14,10 @@ interface DetectorClass {
   getSupportedFormats(): Promise<readonly string[]>;
 }
 
-/** So long between two looks at the picture, in milliseconds. */
+/** The pause between two scans of the picture, in milliseconds. */
 const pause = 250;
 
-/** Larger pictures are drawn smaller before they are read, in pixels of their longer side. */
+/** Larger pictures are scaled down to this length of their longer side, in pixels. */
 const longestSide = 800;
 
 async function findDetector(): Promise<Detector> {
@@ -28,7 +28,7 @@ async function findDetector(): Promise<Detector> {
     : ownDetector();
 }
 
-/** For a browser that reads no codes itself. */
+/** For browsers without a code reader of their own. */
 async function ownDetector(): Promise<Detector> {
   const { readQrCode } = await import('./readQrCode.ts');
   const canvas = document.createElement('canvas');
@@ -46,13 +46,13 @@ async function ownDetector(): Promise<Detector> {
   };
 }
 
-/** The picture of a camera where it is shown; undefined while it is not. */
+/** The video element that shows the camera; undefined while there is none. */
 const shownOf = (stream: MediaStream) =>
   [...document.querySelectorAll('video')].find(({ srcObject }) => srcObject === stream);
 
 /**
- * Asks for the camera and tells the text of each QR code in its picture, until it is ended. The camera is not asked for before codes
- * can be read, and closed when its picture is not shown any more, or has not been for ten seconds.
+ * Opens the camera and reports the text of each QR code until it is stopped. The camera is requested only once the code reader has
+ * loaded, and closed when its video is removed from the page, or has not appeared within ten seconds.
  */
 export function scanCodes(tell: (report: ScanReport) => void): () => void {
   let stop = () => {};
@@ -61,7 +61,7 @@ export function scanCodes(tell: (report: ScanReport) => void): () => void {
     if (isOver) return;
     const video = shownOf(stream);
     if (!video && patience === 0) return tell({ type: 'scan.closed' });
-    // A picture that is not there yet cannot be looked at.
+    // Nothing can be detected before the video has a picture.
     const codes = video ? await detector.detect(video).catch(() => []) : [];
     const text = codes[0]?.rawValue;
     if (!isOver && text) tell({ type: 'code.found', text });

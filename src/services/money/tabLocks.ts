@@ -1,10 +1,10 @@
-/** What becomes of this tab's claim on a tab lock, which only one tab may hold. */
+/** The state of this tab's claim on a lock that only one tab may hold. */
 export type TabLockReport = 'held' | 'taken' | 'lost';
 
 /**
- * Claims a tab lock (a flow of one person) for this tab by a Web Lock. Reports `held`, or `taken` while another tab has it,
- * and `lost` when another tab has taken it over. `takesOver`: whoever has it loses it. Answers how to let go.
- * A browser without locks has no way to know of its other tabs: there the claim is held.
+ * Claims a tab lock (a flow of one person) for this tab by a Web Lock. Reports `held`, or `taken` while another tab holds it,
+ * and `lost` when another tab has taken it over. `takesOver`: takes the lock from its holder. Returns a function that releases it.
+ * A browser without locks cannot know of its other tabs, so there the claim is held at once.
  */
 export function claimTabLock(
   name: string,
@@ -43,7 +43,7 @@ export function claimTabLock(
 /** Resolves when no tab holds the lock any more. */
 export async function untilFree(name: string, signal: AbortSignal): Promise<void> {
   const locks = locksOf(navigator);
-  // Aborted, it never resolves: nobody waits for it.
+  // After an abort it never resolves, because nobody waits for it.
   await locks?.request(name, { mode: 'shared', signal }, () => {}).catch(() => new Promise<void>(() => {}));
 }
 

@@ -8,7 +8,7 @@ interface ExportRequest {
   };
 }
 
-/** Fetches everything that is kept about the person, with a fresh proof, and saves it under `name`, unless it is taken back on its way. */
+/** Fetches all data about the person, with a fresh proof, and saves it under `name`, unless aborted. */
 export async function exportAccount(
   world: StepUpWorld,
   name: string,

@@ -3,7 +3,7 @@ import { failureOf } from '../../../contract/failure.ts';
 import { type StepUpWorld, withProof } from '../auth/stepUp.ts';
 import type { Http } from '../core/http.ts';
 
-/** What is in the way of closing the account, and until when what the law demands would be kept. */
+/** Reads what prevents closing the account, and until when data would be kept as the law requires. */
 export async function readClosing(http: Http, signal: AbortSignal): Promise<Closing> {
   return (await http(closingCall, { signal })).data;
 }
@@ -14,7 +14,7 @@ interface ClosingRequest {
   };
 }
 
-/** Closes the account, with a fresh proof. Answers what has come in the way in the meantime, or null. */
+/** Closes the account, with a fresh proof. Answers what has come to prevent it meanwhile, or null. */
 export async function closeAccount(
   world: StepUpWorld,
   { input: { values } }: ClosingRequest,

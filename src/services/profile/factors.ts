@@ -43,13 +43,13 @@ interface Typed {
   readonly otp: string;
 }
 
-/** A secret that a code of it has to confirm, codes to be kept, or nothing more. */
+/** A secret that its first code has to confirm, recovery codes to keep, or nothing. */
 type FactorAnswer =
   | { readonly kind: 'secret'; readonly secret: string; readonly uri: string }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
   | { readonly kind: 'done' };
 
-/** Changes the second factors, all but a name with a fresh proof. What is gone already is as good as removed. */
+/** Changes the second factors; all changes but a rename need a fresh proof. A factor that is already gone counts as removed. */
 export async function changeFactors(
   world: StepUpWorld,
   { input: { values } }: { input: { readonly values: FactorRequest } },
@@ -82,7 +82,7 @@ export async function changeFactors(
   return { kind: 'done' };
 }
 
-/** The proof is used up by the passkey alone, so it is kept for whoever has to try again. */
+/** Only a stored passkey uses the proof up, so the proof is kept for another try. */
 async function addPasskey(world: StepUpWorld, name: string, typed: Typed): Promise<FactorAnswer> {
   const { http, proofs, signal } = world;
   const browser = await world.passkeys();
@@ -102,7 +102,7 @@ async function addPasskey(world: StepUpWorld, name: string, typed: Typed): Promi
   }
 }
 
-/** Turns the app on by its first code; answers the recovery codes. */
+/** Confirms the app by its first code; answers the recovery codes. */
 export async function confirmTotp(
   http: Http,
   { input: { values } }: { input: { readonly values: { readonly code: string } } },

@@ -14,10 +14,10 @@ import type { Http } from '../core/http.ts';
 import type { SessionStore } from '../core/session.ts';
 import { checkedFile, type Progress } from '../core/uploads.ts';
 
-/** Spec section 7: the key under which the profile is cached. */
+/** Spec section 7: the cache key of the profile. */
 const profileKey = 'profile';
 
-/** Reads who is signed in; once in five minutes, and without a retry (spec section 9). */
+/** Reads the signed-in user; once in five minutes, and without a retry (spec section 9). */
 export function readProfile(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<User>> {
   return cache.read(
     {
@@ -30,7 +30,7 @@ export function readProfile(http: Http, cache: Pick<Cache, 'read'>, reading: Rea
   );
 }
 
-/** What a change is made with. */
+/** The services for a change. */
 interface Changing {
   readonly http: Http;
   readonly cache: Pick<Cache, 'read' | 'outdate'>;
@@ -39,7 +39,7 @@ interface Changing {
 
 type Changes = BodyOf<typeof updateProfileCall>;
 
-/** Changes what is given and leaves the rest. Answers the person after it. */
+/** Changes the given fields only. Answers the changed user. */
 export async function updateProfile(changing: Changing, { input }: { input: Changes }): Promise<User> {
   await changing.http(updateProfileCall, { body: input });
   return readAgain(changing, input);
@@ -47,11 +47,11 @@ export async function updateProfile(changing: Changing, { input }: { input: Chan
 
 interface AvatarUpload {
   readonly input: { readonly file: File; readonly hear?: (progress: Progress) => void };
-  /** Takes the upload back while it is on its way. */
+  /** Cancels a running upload. */
   readonly signal: AbortSignal;
 }
 
-/** Sends a picture of the person. One that the server would refuse anyway is refused here, with the same code and rule. */
+/** Sends the person's picture. A picture that the server would refuse is refused here, with the same code and rule. */
 export async function setAvatar(changing: Changing, { input, signal }: AvatarUpload): Promise<User> {
   const file = await checkedFile(input.file, setAvatarCall.upload);
   await changing.http(setAvatarCall, { ...input, body: {}, file, signal });
@@ -63,7 +63,7 @@ export async function removeAvatar(changing: Changing): Promise<User> {
   return readAgain(changing, { avatar_file: null });
 }
 
-/** Whether others may pay the person by username or email address. */
+/** Sets whether others may pay the person by username or email address. */
 export async function setDiscoverability(
   changing: Changing,
   { input: { wanted: discoverable } }: { input: { readonly wanted: boolean } },
@@ -73,8 +73,8 @@ export async function setDiscoverability(
 }
 
 /**
- * The spec does not show what changes answer, so the profile is read again (section 7). Where that fails, the change has happened all
- * the same: it is laid over what was known, and whoever asks next asks the server.
+ * The spec does not show the answers of changes, so the profile is read again (section 7). If that read fails, the change still
+ * happened: it is merged into the known profile, and the next reader asks the server.
  */
 async function readAgain(
   { http, cache, session }: Changing,

@@ -18,7 +18,7 @@ import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 import { isAnswerLost } from '../core/lostAnswer.ts';
 
-/** Reads where the person is signed in. */
+/** Reads the person's open sessions. */
 export function readSessions(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -30,7 +30,7 @@ export function readSessions(
   );
 }
 
-/** Reads by what the person signs in. */
+/** Reads the person's login methods. */
 export function readLoginMethods(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -42,14 +42,14 @@ export function readLoginMethods(
   );
 }
 
-/** Asks for the verification email of the person's own address. Null: no address is left to verify. */
+/** Requests the verification email for the person's own address. Null when no address is left to verify. */
 export const sendConfirmation = async (http: Http): Promise<SentConfirmation> =>
   (await http(sendConfirmationCall)).data;
 
-/** What was typed, with the code from an email where one was asked for. */
+/** The typed values, with the code from an email if one was required. */
 type Typed<Body> = Body & { readonly code: string; readonly otp: string };
 
-/** Ends one session, or with null every other one. One that has ended already is as good as ended. */
+/** Ends one session, or all others for null. A session that has already ended counts as ended. */
 export async function endSession(
   world: StepUpWorld,
   {
@@ -68,10 +68,10 @@ export async function endSession(
   }
 }
 
-/** By the page, the password whose change was sent last and not refused: it may be in force. */
+/** The last password change of this page that was sent and not refused: it may be in force. */
 const sentPasswords = new WeakMap<Http, string>();
 
-/** Sent again after a lost answer, what was changed already counts as changed. */
+/** A repeated change after a lost answer counts as done if the first one was applied. */
 export async function changePassword(
   world: StepUpWorld,
   { input: { values } }: { input: { readonly values: Typed<BodyOf<typeof changePasswordCall>> } },
@@ -106,7 +106,7 @@ export async function changeEmail(
   return answer.data;
 }
 
-/** Removes a login method. One that is gone already is as good as removed. */
+/** Removes a login method. One that is already gone counts as removed. */
 export async function removeLoginMethod(
   world: StepUpWorld,
   {

@@ -8,7 +8,7 @@ import {
 import { type StepUpWorld, withProof } from '../auth/stepUp.ts';
 import type { Http } from '../core/http.ts';
 
-/** Never kept: what is pending comes into force by itself. */
+/** Never cached, because pending changes take effect by themselves. */
 export async function readSecuritySettings(http: Http, signal: AbortSignal): Promise<ToldSecuritySettings> {
   return (await http(securitySettingsCall, { signal })).data;
 }
@@ -21,7 +21,7 @@ interface LimitsRequest {
   readonly otp: string;
 }
 
-/** Changes settings of security; what is looser with a fresh proof, which is asked for at its field once the server wants one. */
+/** Changes security settings; looser values need a fresh proof, which is asked for at its field when the server requires it. */
 export async function changeSecuritySettings(
   world: StepUpWorld,
   { input: { values } }: { input: { readonly values: LimitsRequest } },
@@ -44,7 +44,7 @@ export async function changeSecuritySettings(
   }
 }
 
-/** Takes a pending change back: no proof is asked for. */
+/** Cancels a pending change, which needs no proof. */
 export async function takeChangeBack(http: Http, change: SecurityChange): Promise<ToldSecuritySettings> {
   return (await http(changeSecuritySettingsCall, { body: change })).data;
 }

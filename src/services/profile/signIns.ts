@@ -4,7 +4,7 @@ import { type SignIn, signInsCall } from '../../../contract/signIns.ts';
 import type { Cache, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
-/** Reads one page of the sign-ins; the key is its number. Always from the server: whoever looks wonders what has just happened. */
+/** Reads one page of the sign-ins; the key is its number. Always from the server, because the newest sign-ins matter most. */
 export function readSignIns(
   http: Http,
   cache: Pick<Cache, 'read'>,

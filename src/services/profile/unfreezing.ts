@@ -7,7 +7,7 @@ import type { User } from '../../../contract/user.ts';
 import { type StepUpWorld, withProof } from '../auth/stepUp.ts';
 import type { Http } from '../core/http.ts';
 
-/** The account as it is now, and by what its person can be proven. */
+/** The account's current state, and the methods by which the person can prove who they are. */
 export async function readFreezeStanding(http: Http, signal: AbortSignal) {
   const [user, methods, factors] = await Promise.all([
     http(profileCall, { signal }),
@@ -23,7 +23,7 @@ interface UnfreezeRequest {
   };
 }
 
-/** Proves the person for the end of the freeze; answers the account, as it is too when the freeze was lifted in the meantime. */
+/** Proves the person to end the freeze; answers the account, also when the freeze was lifted meanwhile. */
 export async function proveUnfreeze(
   world: StepUpWorld,
   { input: { values } }: UnfreezeRequest,

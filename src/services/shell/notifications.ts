@@ -3,7 +3,7 @@ import type { Loaded } from '../../../contract/reading.ts';
 import type { Cache, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
-/** Reads one page of what happened to the person; the key is the query behind the `?`. */
+/** Reads one page of the person's notifications; the key is the query string without `?`. */
 export function readNotifications(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -20,7 +20,7 @@ export function readNotifications(
   );
 }
 
-/** Marks some by their ids, or all up to a moment, and answers how many are left unread. */
+/** Marks some by their ids, or all up to a moment, and answers the number of unread ones left. */
 export async function markNotificationsRead(
   http: Http,
   read: { readonly ids: string[] } | { readonly until: string },

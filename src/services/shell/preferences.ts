@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../core/storage.ts';
 
-/** Spec section 2: the sidebar's open state lives in this cookie for 7 days. */
+/** Spec section 2: this cookie stores the sidebar's open state for 7 days. */
 const sidebarCookie = 'sidebar_state';
 const sidebarSeconds = 604_800;
 const themeKey = 'theme';
@@ -10,13 +10,13 @@ const singleKeysKey = 'single_keys';
 
 const themes = ['system', 'light', 'dark'] as const;
 
-/** What this browser remembers of how a person likes the app; the language is remembered by i18next itself. */
+/** The stored preferences; the language is stored by i18next itself. */
 interface Preferences {
   readonly theme: (typeof themes)[number];
   readonly isSidebarOpen: boolean;
   readonly hideBalances: boolean;
   readonly hideSmall: boolean;
-  /** WCAG 2.2, 2.1.4: whoever speaks to their computer can turn them off. */
+  /** WCAG 2.2, 2.1.4: single-key shortcuts can be turned off, for example by people who use speech input. */
   readonly singleKeys: boolean;
 }
 
@@ -34,7 +34,7 @@ export function readPreferences(store: KeyValueStore): Preferences {
   };
 }
 
-/** Remembers one choice, and shows it where it is not React's to draw. */
+/** Stores one choice, and applies it where React does not draw it. */
 export function keepPreference(store: KeyValueStore, choice: Choice): void {
   if (choice.name === 'hideBalances') store.write(hideBalancesKey, String(choice.value));
   if (choice.name === 'hideSmall') store.write(hideSmallKey, String(choice.value));
@@ -48,7 +48,7 @@ export function keepPreference(store: KeyValueStore, choice: Choice): void {
   }
 }
 
-// A browser that forbids cookies may throw at the mere look at them: then nothing is remembered, and the app works.
+// A browser that forbids cookies may throw when they are read: then nothing is stored, and the app still works.
 function readCookies(): readonly string[] {
   try {
     return document.cookie.split('; ');
@@ -62,11 +62,11 @@ function writeCookie(cookie: string): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that the app runs in
     document.cookie = cookie;
   } catch {
-    // See above.
+    // Cookies may be forbidden; see `readCookies`.
   }
 }
 
-/** `data-theme` is read by the styles; without it the system decides. */
+/** The styles read `data-theme`; without it the system decides. */
 export function applyTheme(theme: Preferences['theme']): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

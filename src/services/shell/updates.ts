@@ -7,21 +7,21 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): string };
 }
 
-/** Made by the build from `shellWorker.ts`; at the root, because a worker serves what is below it. */
+/** Built from `shellWorker.ts`; at the root, because a worker serves only paths below its own. */
 const workerUrl = '/shellWorker.js';
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-/** The one worker that may serve the page (the server's policy names `shell`). */
+/** The only worker that may serve the page (the server's policy names `shell`). */
 const policy = trustedTypes?.createPolicy('shell', {
   createScriptURL: (url) => (url === workerUrl ? url : null),
 });
 
-/** A tab that stays open for days asks for a newer version when it is looked at again, at most this often. */
+/** How often a tab that stays open checks for a newer version when it is shown again, in milliseconds. */
 const interval = 3_600_000;
 
 /**
- * Installs the worker that keeps the app's own files, and says when a newer version of them is ready and waits to be let in.
- * Without workers, or without their code, the app works as it does; it only needs the line. Answers how to stop.
+ * Installs the worker that stores the app's own files, and reports when a newer version is ready and waits.
+ * Without workers, or if their code does not load, the app works online only. Returns a function that stops this.
  */
 export function watchUpdates(tell: () => void): () => void {
   const stopping = new AbortController();
@@ -38,7 +38,7 @@ async function watch(tell: () => void, signal: AbortSignal): Promise<void> {
     policy?.createScriptURL(workerUrl) ?? workerUrl,
   );
   if (signal.aborted) return;
-  // The first version of all has nothing before it, so that nobody has to be asked.
+  // The first version replaces nothing, so nobody has to be asked.
   const tellWaiting = () => registration.waiting && navigator.serviceWorker.controller && tell();
   const follow = () => registration.installing?.addEventListener('statechange', tellWaiting, { signal });
   tellWaiting();
@@ -54,13 +54,13 @@ async function watch(tell: () => void, signal: AbortSignal): Promise<void> {
   document.addEventListener('visibilitychange', askAgain, { signal });
 }
 
-/** Lets the waiting version in and opens this page anew with it. Other tabs stay as they are until they are reloaded. */
+/** Activates the waiting version and reloads this page. Other tabs stay as they are until they are reloaded. */
 export async function applyUpdate(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
     once: true,
   });
-  // Another tab may have let it in already.
+  // Another tab may already have activated it.
   if (registration?.waiting) registration.waiting.postMessage('let in');
   else window.location.reload();
 }

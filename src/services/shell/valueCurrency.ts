@@ -18,7 +18,7 @@ type KeptCurrency = Readonly<z.infer<typeof record>>;
 
 const nothingChosen: KeptCurrency = { chosen: 'USDT', rates: null };
 
-/** What this browser remembers of the currency of values. A rate that is too old to be shown by is forgotten. `now` in milliseconds. */
+/** The stored currency of values. A rate that is too old is ignored. `now` in milliseconds. */
 export function readValueCurrency(store: KeyValueStore, now: number): KeptCurrency {
   const { success, data } = z.safeParse(record, parsed(store.read(key)));
   if (!success) return nothingChosen;
@@ -28,7 +28,7 @@ export function readValueCurrency(store: KeyValueStore, now: number): KeptCurren
   return { chosen: data.chosen, rates: rates && rates.length > 0 ? rates : null };
 }
 
-/** A choice to be remembered, with the rates that were told last. */
+/** Stores a choice, with the last known rates. */
 export function keepValueCurrency(
   store: KeyValueStore,
   { chosen, rates }: Pick<KeptCurrency, 'chosen'> & { readonly rates: readonly CurrencyRate[] | null },

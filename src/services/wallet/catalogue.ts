@@ -3,7 +3,7 @@ import type { Loaded } from '../../../contract/reading.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
-/** Reads the tokens that can be held; the key is the query behind the `?`, '' for all of them. */
+/** Reads the tokens that can be held; the key is the query string without `?`, '' for all of them. */
 export function readTokens(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -20,7 +20,7 @@ export function readTokens(
   );
 }
 
-/** Shows a token in the wallet, or takes it out; either twice is as once. */
+/** Adds a token to the wallet's list or hides it; repeating it has no further effect. */
 export async function showToken(
   http: Http,
   { symbol, isShown }: { readonly symbol: string; readonly isShown: boolean },

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 
-/** One event of a stream: its name, and its data as it was sent. */
+/** One event of a stream: its name, and its data as sent. */
 interface StreamEvent {
   readonly name: string;
   readonly data: string;
@@ -8,7 +8,7 @@ interface StreamEvent {
 
 interface Listener {
   event(event: StreamEvent): void;
-  /** Something that says no more than that the line is open. */
+  /** A comment, which only shows that the connection is alive. */
   comment(): void;
 }
 
@@ -16,8 +16,8 @@ interface Listener {
 const longest = 1_000_000;
 
 /**
- * Reads server-sent events (HTML standard, section 9.2.6) from decoded text in pieces of any size. Unknown fields are ignored, and half
- * an event at the end is none. Throws `RangeError` at an event that does not end.
+ * Parses server-sent events (HTML standard, section 9.2.6) from decoded text in pieces of any size. Ignores unknown fields, and an
+ * incomplete event at the end. Throws `RangeError` for an event that does not end.
  */
 export function createEventParser(listener: Listener): (piece: string) => void {
   const parser = createParser({

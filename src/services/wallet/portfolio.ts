@@ -8,7 +8,7 @@ import type { Loaded } from '../../../contract/reading.ts';
 import type { Cache, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
-/** Reads what the balances were worth; the key is the range. */
+/** Reads the value of the balances over time; the key is the range. */
 export function readTotalHistory(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -24,7 +24,7 @@ export function readTotalHistory(
   );
 }
 
-/** Reads what a token cost; the key is its symbol. */
+/** Reads the cost of a token's position; the key is its symbol. */
 export function readPosition(
   http: Http,
   cache: Pick<Cache, 'read'>,

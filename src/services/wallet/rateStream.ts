@@ -12,22 +12,22 @@ import type { OpenStream } from '../core/http.ts';
 import { logFault } from '../core/log.ts';
 import { createEventParser } from './eventParser.ts';
 
-/** What a stream of rates tells. `heard`: the line is open, and nothing is new. After `closed` comes nothing more. */
+/** The reports of a stream of rates. `heard`: the connection is alive, without news. `closed` is the last one. */
 export type RateStreamReport =
   | { readonly type: 'opened' }
   | { readonly type: 'heard' }
   | { readonly type: 'rates'; readonly rates: Rates }
   | { readonly type: 'notification'; readonly notification: StreamNotification }
   | { readonly type: 'account'; readonly account: StreamAccount }
-  /** A transaction has another status. */
+  /** A transaction has a new status. */
   | { readonly type: 'transaction'; readonly id: string }
   | ({ readonly type: 'confirmations' } & StreamConfirmations)
-  /** `failure` is null when the server ended it, as it does when it is restarted. */
+  /** `failure` is null when the server closed the stream, as it does for a restart. */
   | { readonly type: 'closed'; readonly failure: Failure | null };
 
 /**
- * Opens the stream of rates and notifications and reports what comes, until it closes or the answered function is called, after which
- * nothing is reported. Whether and when to come back is not decided here. What does not fit the contract is logged and passed over.
+ * Opens the stream of rates and notifications and reports its events, until it closes or the returned function is called, after which
+ * nothing is reported. The caller decides on reconnecting. Events that do not fit the contract are logged and skipped.
  */
 export function openRateStream(
   open: OpenStream,
@@ -96,7 +96,7 @@ function fitting<Schema extends z.core.$ZodType>(
   return null;
 }
 
-/** A line that broke after it was open is the network's doing. */
+/** A stream that breaks after opening was cut by the network. */
 function reasonOf(error: unknown): Failure {
   if (error instanceof CallError) return failureOf(error);
   const code = error instanceof RangeError ? 'INVALID_RESPONSE' : 'NETWORK';

@@ -8,7 +8,7 @@ import type { Loaded } from '../../../contract/reading.ts';
 import type { Cache, Reading, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
-/** Reads what a token was worth; the key is its symbol and the range, `ZST/week`. */
+/** Reads a token's prices over time; the key is its symbol and the range, `ZST/week`. */
 export function readRateHistory(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -25,7 +25,7 @@ export function readRateHistory(
   );
 }
 
-/** Reads what all tokens were worth over the last day. */
+/** Reads the prices of all tokens over the last day. */
 export function readSparklines(
   http: Http,
   cache: Pick<Cache, 'read'>,

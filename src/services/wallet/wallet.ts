@@ -11,7 +11,7 @@ export function readWallet(http: Http, cache: Cache, reading: Reading): Promise<
   );
 }
 
-/** Reads what makes up the pending and frozen parts of the balances. */
+/** Reads the holds that make up the pending and frozen balances. */
 export function readHolds(http: Http, cache: Cache, reading: Reading): Promise<Loaded<readonly Hold[]>> {
   return cache.read(
     {

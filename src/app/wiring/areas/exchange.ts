@@ -77,7 +77,7 @@ export function createArea(services: Services) {
       exchangePrices: exchangePricesMachine.provide({
         actors: {
           history: exchangeHistoryMachine.provide({ actors: { load: loader(services, readRateHistory) } }),
-          // The form, and a chart beside it.
+          // The width for a form with a chart beside it.
           watchRoom: fromCallback<AnyEventObject>(({ sendBack }) =>
             watchRoom(1_200, (type) => sendBack({ type })),
           ),

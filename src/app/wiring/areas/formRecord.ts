@@ -1,7 +1,7 @@
 import type { FormValues } from '../../../machines/core/formState.ts';
 import type { SavedFlow } from '../../../machines/core/savedFlow.ts';
 
-/** What was typed into a form of a person's, as this browser keeps it for them; null when there is nothing to keep. */
+/** The stored record of a person's form; null when there is nothing to store. */
 export function recordOf(draft: FormValues | null): SavedFlow | null {
   const values = Object.entries(draft ?? {}).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],

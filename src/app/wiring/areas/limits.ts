@@ -10,7 +10,7 @@ import {
 import { provingFrom } from '../proving.ts';
 import type { Services } from '../services.ts';
 
-/** The dialog of settings of security, on the page of `address`. */
+/** The dialog of security settings, on the page of `address`. */
 export function providedLimits(services: Services, address: string) {
   const { http } = services;
   return limitsMachine.provide({

@@ -12,7 +12,7 @@ interface Keeping {
   readonly self: { send(event: RecordWritten): void };
 }
 
-/** What every flow of money reaches outside of itself, besides its own two calls. */
+/** The services of every money flow, except its own two calls. */
 export function moneyFlowServices(flow: string, { records, session }: Services) {
   const tabLock = () => `zesto.${flow}.${session.current()?.user.id ?? ''}`;
   return {
@@ -35,14 +35,14 @@ export function moneyFlowServices(flow: string, { records, session }: Services) 
   };
 }
 
-/** Asks the server what became of a key. */
+/** Asks the server for the outcome of a key. */
 export function operationReader({ http }: Pick<Services, 'http'>) {
   return fromPromise<Operation, { readonly key: string }>(({ input, signal }) =>
     readOperation(http, input.key, signal),
   );
 }
 
-/** After a payment: what was read before is old, here and in the other tabs, whether or not its answer arrived. */
+/** After a payment, marks all cached data as outdated, here and in the other tabs, whether or not the answer arrived. */
 export async function moving<Result>(
   { outdateData, balanceChannel }: Services,
   pay: () => Promise<Result>,

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 
 const calls = () => import('../../../services/auth/paymentProof.ts');
 
-/** The proof that a movement of money asks for at an address, or another key of this device, with the real world behind it; its calls are loaded with the first one. */
+/** The proof for a money flow at an address, or for a new device key, with its services; their code loads with the first call. */
 export function paymentProofs(address: () => string, services: Services) {
   const { http } = services;
   return stepUpMachine.provide({
@@ -22,7 +22,7 @@ export function paymentProofs(address: () => string, services: Services) {
         actors: {
           submit: fromPromise<string, { readonly values: StepUpShown }>(
             async ({ input: { values }, signal }) => {
-              // The flow itself is kept as it stands.
+              // The flow itself is stored already.
               const world = provingFrom(services, address(), { signal });
               const proof = await (await calls()).requestPaymentProof(world, values);
               if (values.subject !== 'factors') return proof;

@@ -82,7 +82,7 @@ import { providedLimits } from './limits.ts';
 export function createArea(services: Services) {
   const { clock, http, data, proofs, records, session } = services;
   const changing = async () => ({ http, cache: await data(), session });
-  /** For the calls of one dialog, which is kept while its person is away at the identity provider; null is asked for anew. */
+  /** Runs the calls of one dialog, which is stored while its person is at the identity provider; after null there is no dialog to reopen. */
   const proving = (dialog: SavedDialog | null, request: { readonly signal: AbortSignal }) =>
     provingFrom(services, '/profile', request, () => {
       if (dialog) records.keep(savedDialogFlow, recordOfDialog(dialog, clock.now()));
@@ -91,7 +91,7 @@ export function createArea(services: Services) {
     const own = session.current();
     const outcome = await closeAccount(proving(null, request), request);
     if (outcome.hindered === null && own !== null) {
-      // A late 401 of another call may have ended it before.
+      // A late 401 of another call may have ended the session before.
       records.forget(own.user.id);
       session.end(own.token);
       leaveClosedAccount();

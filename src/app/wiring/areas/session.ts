@@ -24,7 +24,7 @@ export function createArea(services: Services, idle: Promise<unknown>) {
             await (await data()).profile({ input: { fresh: true }, signal });
           }),
         },
-        // Whoever hears of it is told after this step of the machine, not within it.
+        // Ends the session after this step of the machine, because its listeners must not run within it.
         actions: { endSession: () => queueMicrotask(() => session.end()) },
       }),
       bindDevice: fromCallback(() => bindDevice(services, idle)),
@@ -42,7 +42,7 @@ export function createArea(services: Services, idle: Promise<unknown>) {
   });
 }
 
-/** The session's key, made when nothing else waits. Answers how to remove it. */
+/** Creates the session's key when the browser is idle. Returns a function that removes it. */
 function bindDevice(services: Services, idle: Promise<unknown>): () => void {
   const keys = deviceKeysOf(services);
   const token = services.session.current()?.token;
@@ -58,7 +58,7 @@ function bindDevice(services: Services, idle: Promise<unknown>): () => void {
   };
 }
 
-/** Its code, and all that it fetches, come when nothing else waits. */
+/** Loads the code and the newer files only when the browser is idle. */
 function watchUpdates(idle: Promise<unknown>, tell: () => void): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;

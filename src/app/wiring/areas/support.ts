@@ -126,7 +126,7 @@ export function createArea(services: Services) {
 
 const step = flowTrace.def.shape.steps.def.element;
 
-/** Only what the contract takes; null when that is nothing. */
+/** Only steps that the contract accepts; null when none are left. */
 function recordOf(steps: readonly FlowTraceStep[]): FlowTrace | null {
   const fitting = steps.flatMap((each) => {
     const parsed = z.safeParse(step, each);

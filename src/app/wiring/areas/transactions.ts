@@ -36,7 +36,7 @@ import type { Services } from '../services.ts';
 import { moneyFlowServices, moving, operationReader } from './moneyFlow.ts';
 import { paymentProofs } from './paymentProofs.ts';
 
-/** The form at the tab where the person is. */
+/** The address of the form's current tab. */
 function formAddress(): string {
   const { tab } = readTransactionsQuery(window.location.search);
   return transactionsAddress(tab === 'receive' ? 'send' : tab);
@@ -72,7 +72,7 @@ function paymentServices(services: Services) {
         },
       }),
       stepUp: paymentProofs(formAddress, services),
-      // The details of the history read the same.
+      // The details in the history read a transaction in the same way.
       receipt: createReceiptMachine<Transaction>('payment').provide({
         actors: {
           load: loader(services, readTransaction),

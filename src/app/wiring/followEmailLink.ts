@@ -9,8 +9,8 @@ import { createSignInMethods } from '../../services/auth/signInMethods.ts';
 import type { Services } from './services.ts';
 
 /**
- * Somebody who is signed in has come by a link in an email. A confirmation is made; a new password waits for whoever signs in next in
- * this tab, for it would end this very session. An ID token that was asked for as a proof is one; for a sign-in it is of no use any more.
+ * Follows an email link that a signed-in person opened. A confirmation is sent at once; a link for a new password is kept for the next sign-in in
+ * this tab, because a reset would end this session. An ID token counts if it was requested as a proof; one for a sign-in is ignored.
  */
 export async function followEmailLink(services: Services): Promise<Toast | null> {
   const { http, authCallbacks, data } = services;
