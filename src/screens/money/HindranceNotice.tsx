@@ -1,12 +1,13 @@
 import { Info } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import type { Hindrance } from '../../machines/money/hindrance.ts';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-const FrozenAccount = lazy(() => import('./FrozenAccount.tsx'));
+const FrozenAccount = lazyPart(() => import('./FrozenAccount.tsx'));
 
 interface Props {
   hindrance: Hindrance | null;
