@@ -75,7 +75,8 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
     const identities = await identitiesOf(database.query, user.id);
     const [pending] = await database.query<{ email: string }>(
       `SELECT email FROM email_tokens
-       WHERE user_id = $1 AND purpose = 'confirm' AND expires_at > $2 AND email IS DISTINCT FROM $3`,
+       WHERE user_id = $1 AND purpose = 'confirm' AND expires_at > $2 AND used_at IS NULL
+         AND email IS DISTINCT FROM $3`,
       [user.id, at, user.email],
     );
     return {

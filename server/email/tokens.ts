@@ -21,7 +21,10 @@ export async function makeToken(
   at: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await query('DELETE FROM email_tokens WHERE user_id = $1 AND purpose = $2', [user_id, purpose]);
+  await query('DELETE FROM email_tokens WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL', [
+    user_id,
+    purpose,
+  ]);
   await query(
     'INSERT INTO email_tokens (token_hash, purpose, user_id, email, expires_at) VALUES ($1, $2, $3, $4, $5)',
     [hashOf(token), purpose, user_id, email, new Date(at.getTime() + lives[purpose])],
@@ -29,15 +32,26 @@ export async function makeToken(
   return token;
 }
 
-/** Uses a token up. LINK_EXPIRED when there is none, it is over, or it was used. */
+/**
+ * Uses a token up. LINK_EXPIRED when there is none, it is over, or it was used; with `used` at the token, which only the reader of
+ * the email has, when it verified the address that the account still has.
+ */
 export async function takeToken(query: Query, purpose: Purpose, token: string, at: Date): Promise<Addressee> {
+  const hash = hashOf(token);
   const [taken] = await query<Addressee>(
-    `DELETE FROM email_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3
+    `UPDATE email_tokens SET used_at = $3
+     WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 AND used_at IS NULL
      RETURNING user_id, email`,
-    [hashOf(token), purpose, at],
+    [hash, purpose, at],
   );
-  if (!taken) throw new Refusal('LINK_EXPIRED');
-  return taken;
+  if (taken) return taken;
+  const verified = await query(
+    `SELECT 1 FROM email_tokens AS token JOIN users ON users.id = token.user_id AND users.email = token.email
+     WHERE token.token_hash = $1 AND token.purpose = $2 AND token.purpose = 'confirm' AND token.expires_at > $3
+       AND users.email_confirmed_at IS NOT NULL`,
+    [hash, purpose, at],
+  );
+  throw new Refusal('LINK_EXPIRED', verified.length > 0 ? { fields: { token: 'used' } } : {});
 }
 
 /** LINK_EXPIRED as `takeToken`, without using it up. */
@@ -48,7 +62,8 @@ export async function requireToken(
   at: Date,
 ): Promise<Addressee> {
   const [found] = await query<Addressee>(
-    'SELECT user_id, email FROM email_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
+    `SELECT user_id, email FROM email_tokens
+     WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 AND used_at IS NULL`,
     [hashOf(token), purpose, at],
   );
   if (!found) throw new Refusal('LINK_EXPIRED');
@@ -57,7 +72,7 @@ export async function requireToken(
 
 /** What was written to a person before is good for nothing any more. */
 export async function voidTokens(query: Query, userId: string): Promise<void> {
-  await query('DELETE FROM email_tokens WHERE user_id = $1', [userId]);
+  await query('DELETE FROM email_tokens WHERE user_id = $1 AND used_at IS NULL', [userId]);
 }
 
 function hashOf(token: string): Uint8Array {

@@ -151,6 +151,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
     'signOutUnconfirmed',
     'stillMoving',
     'emailConfirmed',
+    'emailAlreadyConfirmed',
     'linkExpired',
     'letterWaits',
     'confirmationFailed',

@@ -121,7 +121,7 @@ describe('the camera', () => {
   const picture: TakenPicture = { file, url: 'blob:picture' };
 
   test('every state is reached and can be left', () => {
-    expectSound(cameraMachine.provide({ actions: { closePicture: () => {}, report: () => {} } }), {
+    expectSound(cameraMachine.provide({ actions: { report: () => {} } }), {
       input: undefined,
       events: [
         { type: 'camera.opened' },
@@ -133,7 +133,11 @@ describe('the camera', () => {
         { type: 'picture.declined' },
         { type: 'screen.left' },
       ],
-      answers: { watchCamera: {}, takePicture: { done: [picture], error: [new Error('no frame')] } },
+      answers: {
+        watchCamera: {},
+        takePicture: { done: [picture], error: [new Error('no frame')] },
+        holdPicture: {},
+      },
     });
   });
 
@@ -150,9 +154,13 @@ describe('the camera', () => {
             return () => log.push('off');
           }),
           takePicture: take.logic,
+          holdPicture: fromCallback<AnyEventObject, { readonly url: string }>(
+            ({ input: { url } }) =>
+              () =>
+                log.push(`closed ${url}`),
+          ),
         },
         actions: {
-          closePicture: (_, { url }) => void log.push(`closed ${url}`),
           report: ({ context }) => void log.push(`reported ${context.picture?.file.name}`),
         },
       }),
@@ -195,6 +203,18 @@ describe('the camera', () => {
     actor.send({ type: 'screen.left' });
     expect(now().value).toBe('proposing');
     expect(now().context.picture).toBe(picture);
+    expect(log.filter((each) => each.startsWith('closed'))).toEqual([]);
+  });
+
+  test('a picture that nobody has answered is freed when the step is left', async () => {
+    const { actor, take, log, tell } = start();
+    actor.send({ type: 'camera.opened' });
+    tell({ type: 'camera.started', stream });
+    actor.send({ type: 'picture.requested' });
+    take.last().answer(picture);
+    await settled();
+    actor.stop();
+    expect(log).toEqual(['on', 'off', 'closed blob:picture']);
   });
 
   test.each(['refused', 'missing', 'taken', 'failed'] as const)(

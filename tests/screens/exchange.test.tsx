@@ -1,10 +1,11 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { type AnyMachineSnapshot, createActor, fromCallback, SimulatedClock } from 'xstate';
 import type { ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import type { Rates } from '../../contract/rates.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import type { User } from '../../contract/user.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
@@ -19,6 +20,7 @@ import {
   exchangeSubmissionMachine,
 } from '../../src/machines/money/exchangeMachine.ts';
 import { exchangePricesMachine } from '../../src/machines/money/exchangePricesMachine.ts';
+import '../../src/screens/money/FrozenAccount.tsx';
 import ExchangeScreen from '../../src/screens/exchange/ExchangeScreen.tsx';
 import { asChild, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
@@ -81,10 +83,17 @@ interface Scene {
   exchange?: ExchangeRef;
   made?: Page;
   hasRates?: boolean;
+  freeze?: User['freeze'];
 }
 
 /** The screen with real flows, whose calls a test answers by hand; balances, rates and exchanges are there. */
-async function start({ language = 'en', exchange, made = [exchangeDone], hasRates = true }: Scene = {}) {
+async function start({
+  language = 'en',
+  exchange,
+  made = [exchangeDone],
+  hasRates = true,
+  freeze = null,
+}: Scene = {}) {
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
   const quote = manualCall<ExchangeQuote, { readonly request: ExchangeQuoteRequest }>();
@@ -98,7 +107,8 @@ async function start({ language = 'en', exchange, made = [exchangeDone], hasRate
     },
     actions: { keepRecord: () => {} },
   });
-  const real = exchange ?? asChild(flow, { ...signedInInput(now, notifications), prefill: {} }, clock).child;
+  const given = signedInInput(now, notifications);
+  const real = exchange ?? asChild(flow, { ...given, prefill: {} }, clock).child;
   real.send({ type: 'balances.known', tokens });
   draw(
     <ExchangeScreen
@@ -118,6 +128,7 @@ async function start({ language = 'en', exchange, made = [exchangeDone], hasRate
       }).start()}
       prices={prices}
       preferences={preferencesActor()}
+      freeze={freeze}
     />,
     language,
   );
@@ -128,7 +139,7 @@ async function start({ language = 'en', exchange, made = [exchangeDone], hasRate
     else known.last().fail('UNAVAILABLE');
     list.last().answer({ data: exchangesPage(made), loadedAt: noon });
   });
-  return { clock, quote, arrives, atFirst, real, user: userEvent.setup() };
+  return { clock, quote, arrives, atFirst, real, standing: given.standing, user: userEvent.setup() };
 }
 
 interface Still {
@@ -186,6 +197,21 @@ describe.each(languages)('in %s', (language) => {
 });
 
 const fact = (term: string) => screen.getByText(term).nextSibling?.textContent;
+
+test('whose account is frozen reads why above the form, with a way to support, and no longer once it is not', async () => {
+  const { arrives, standing } = await start({
+    freeze: { reason: 'identity', note: null, since: '2026-11-19T12:00:00.000Z' },
+  });
+  await arrives(() => standing.send({ type: 'account.told', isFrozen: true, at: 0 }));
+  const notice = screen.getByRole('region', { name: 'Your account is frozen' });
+  expect(notice.textContent).toContain('We need to verify your identity again.');
+  const link = within(notice).getByRole('link', { name: 'Contact support' });
+  expect(link.getAttribute('href')).toBe('/support?ticket=new');
+  expect(notice.compareDocumentPosition(pay())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await expectPresentable();
+  await arrives(() => standing.send({ type: 'account.told', isFrozen: false, at: 1 }));
+  expect(screen.queryByRole('region', { name: 'Your account is frozen' })).toBeNull();
+});
 
 test('a rate that is still loading is not called unavailable; one that cannot be read is', async () => {
   const { atFirst } = await start({ hasRates: false });

@@ -44,7 +44,6 @@ function start(language: 'en' | 'ru' = 'en') {
                   tell = sendBack;
                 }),
               },
-              actions: { closePicture: () => {} },
             }),
           },
           actions: { keepRecord: () => {} },

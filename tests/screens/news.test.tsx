@@ -164,6 +164,17 @@ test('a narrow screen has the article alone', async () => {
   expect(screen.queryByRole('navigation', { name: 'News' })).toBeNull();
 });
 
+test('an article that is not there leads to all the news', async () => {
+  const list = createActor(newsMachine, { input: { now, key: 'page=1' } });
+  const gone = articleMachine.provide({
+    actors: { load: fromPromise(() => Promise.reject(new CallError(failure('NOT_FOUND')))) },
+  });
+  draw(<ArticleScreen article={createActor(gone, { input: { now, key: 'n-1' } }).start()} news={list} />);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Article not found');
+  expect(within(alert).getByRole('link', { name: 'All news' }).getAttribute('href')).toBe('/news');
+});
+
 describe.each(languages)('in %s', (language) => {
   test.each(named(reachableSnapshots(newsMachine, lists)))(
     'the news %s are presentable',

@@ -1,18 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
 import type { Closing } from '../../contract/accountData.ts';
 import { CallError } from '../../contract/failure.ts';
 import type { OpenSession, SignInMethods } from '../../contract/security.ts';
 import type { ToldSecuritySettings } from '../../contract/securitySettings.ts';
 import type { SignIn } from '../../contract/signIns.ts';
 import type { User } from '../../contract/user.ts';
-import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
+import { type AvatarUpload, avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
 import { instantText } from '../../src/screens/core/dates.ts';
 import { LimitsSection } from '../../src/screens/profile/LimitsSection.tsx';
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
-import { failure } from '../support/actors.ts';
+import { failure, manualCall } from '../support/actors.ts';
 import { currencyActor } from '../support/currency.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
@@ -672,6 +673,59 @@ describe.each(languages)('in %s', (language) => {
       await expectPresentable();
     },
   );
+});
+
+test('a picture removal that hangs can be left, and leaves the picture as it was', async () => {
+  const removal = manualCall<User, void>();
+  const logic = avatarMachine.provide({
+    actors: { removeAvatar: removal.logic },
+    actions: { closePicture: () => {}, report: () => {} },
+  });
+  const pictured = { ...vera.user, avatar_file: { url: '/me.png' } };
+  draw(<PictureSection avatar={createActor(logic).start()} user={pictured} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Remove picture' }));
+  expect(removal.calls).toHaveLength(1);
+  expect(screen.getByRole('status').textContent).toBe('Removing your picture…');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(removal.last().signal.aborted).toBe(true);
+  expect(screen.getByRole('status').textContent).toBe('');
+  screen.getByRole('button', { name: 'Remove picture' });
+});
+
+test('with a picture the focus goes from what is gone to what can be pressed, and never to the page', async () => {
+  const removal = manualCall<User, void>();
+  const sending = manualCall<User, AvatarUpload>();
+  const logic = avatarMachine.provide({
+    actors: {
+      openPicture: fromPromise(async () => 'blob:me'),
+      sendAvatar: sending.logic,
+      removeAvatar: removal.logic,
+    },
+    actions: { closePicture: () => {}, report: () => {} },
+  });
+  const avatar = createActor(logic).start();
+  const pictured = { ...vera.user, avatar_file: { url: '/me.png' } };
+  draw(<PictureSection avatar={avatar} user={pictured} />);
+  const user = userEvent.setup();
+  const focused = () => document.activeElement?.textContent;
+  await user.click(screen.getByRole('button', { name: 'Remove picture' }));
+  expect(focused()).toBe('Cancel');
+  await arrives(() => removal.last().answer(vera.user));
+  expect(focused()).toBe('Choose another picture');
+
+  await arrives(() => {
+    avatar.send({ type: 'file.chosen', file: new File(['a'], 'me.png') });
+  });
+  await arrives(() => avatar.send({ type: 'area.chosen', area: { x: 0, y: 0, width: 10, height: 10 } }));
+  await user.click(await screen.findByRole('button', { name: 'Use this picture' }));
+  await waitFor(() => expect(['Cancel', 'Choose another picture']).toContain(focused()));
+  screen.getByRole('button', { name: 'Cancel' }).focus();
+  await arrives(() => sending.last().fail('NETWORK'));
+  expect(focused()).toBe('Choose another picture');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await arrives(() => sending.last().answer(vera.user));
+  expect(focused()).toBe('Choose another picture');
 });
 
 test('there is nothing to save before something was changed, and a taken name stands at its field', async () => {

@@ -258,6 +258,26 @@ describe.each(languages)('in %s', (language) => {
     },
   );
 
+  test('accountEmails: a verification link that was used says so, and leads to the login', async () => {
+    const used = failure('LINK_EXPIRED', { fields: { token: 'used' } });
+    const snapshot = accountEmailsMachine.resolveState({
+      value: 'unconfirmed',
+      context: { now: () => 0, callback: { from: 'confirmation', token }, email: '', failure: used },
+    });
+    draw(
+      <>
+        <PageTitle>Log in</PageTitle>
+        <AccountEmailsPanel actor={actorAt(accountEmailsMachine, snapshot)} />
+      </>,
+      language,
+    );
+    const words = { en: ['Already verified', 'Log in'], ru: ['Адрес уже подтверждён', 'Войти'] } as const;
+    const [title, logIn] = words[language];
+    screen.getByRole('heading', { name: title });
+    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([logIn]);
+    await expectPresentable();
+  });
+
   test('accountEmails: each form, empty and refused, is presentable', async () => {
     const ask = createActor(askResetMachine, { input: { now: () => 0 } }).start();
     const set = createActor(newPasswordMachine, { input: { now: () => 0 } }).start();

@@ -1,9 +1,11 @@
+import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { createActor, fromPromise } from 'xstate';
+import { type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Ticket } from '../../contract/support.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
+import { attachmentsMachine } from '../../src/machines/support/attachmentsMachine.ts';
 import { closingMachine } from '../../src/machines/support/closingMachine.ts';
 import { earlierMessagesMachine } from '../../src/machines/support/earlierMessagesMachine.ts';
 import { newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';
@@ -11,11 +13,13 @@ import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
 import { replyMachine } from '../../src/machines/support/replyMachine.ts';
 import { ticketMachine, ticketsMachine } from '../../src/machines/support/supportArea.ts';
 import type { SupportQuery } from '../../src/machines/support/supportQuery.ts';
+import { instantText } from '../../src/screens/core/dates.ts';
+import { Attachments } from '../../src/screens/support/Attachments.tsx';
 import SupportScreen from '../../src/screens/support/SupportScreen.tsx';
-import { failure, settled } from '../support/actors.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
 import { answered, asked, bill, earliest, newest, steps, ticketId } from '../support/emails.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
-import { draw, expectPresentable, languages } from './draw.tsx';
+import { arrives, draw, expectPresentable, languages } from './draw.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 const now = () => noon;
@@ -108,6 +112,42 @@ const messages: Exploration<typeof silent> = {
   },
   distinguish: ({ context }) => [context.submits > 0, context.failure?.code, context.steps !== null],
 };
+
+const said = () => screen.getAllByRole('status').map((status) => status.textContent);
+
+test('a message that has arrived is said; an answer of support is not called one', async () => {
+  const reading = manualCall<Loaded<Ticket>, ReadRequest>();
+  const ticket = createActor(ticketMachine.provide({ actors: { load: reading.logic } }), {
+    input: { now, key: ticketId },
+  }).start();
+  draw(screenAt({ ...all, ticket: ticketId }, { ticket }));
+  expect(said().join()).not.toContain('Message sent');
+  await arrives(() => reading.last().answer({ data: asked, loadedAt: noon }));
+  const last = asked.messages.at(-1);
+  expect(said()).toContain(
+    `Message sent: ${instantText(last?.created_at ?? '', 'en')}. Support replies will appear here.`,
+  );
+  ticket.send({ type: 'refresh.requested' });
+  await arrives(() => reading.last().answer({ data: answered, loadedAt: noon }));
+  expect(said().join()).not.toContain('Message sent');
+});
+
+test('the end of an upload is said', async () => {
+  const upload = { tells: (_: AnyEventObject) => {} };
+  const logic = attachmentsMachine.provide({
+    actors: {
+      uploadFile: fromCallback<AnyEventObject, { readonly file: File }>(({ sendBack }) => {
+        upload.tells = sendBack;
+      }),
+    },
+  });
+  const attachments = createActor(logic, { input: { attachments: [] } }).start();
+  draw(<Attachments attachments={attachments} />);
+  await arrives(() => attachments.send({ type: 'files.chosen', files: [new File(['a'], 'bill.pdf')] }));
+  expect(said()).toEqual(['']);
+  await arrives(() => upload.tells({ type: 'upload.finished', attachment: bill }));
+  expect(said()).toEqual(['1 file uploaded']);
+});
 
 describe.each(languages)('in %s', (language) => {
   test.each(named(reachableSnapshots(ticketsMachine, lists)))(

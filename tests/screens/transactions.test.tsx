@@ -14,6 +14,7 @@ import type {
   Transaction,
   TransactionQuote,
 } from '../../contract/transactions.ts';
+import type { User } from '../../contract/user.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
@@ -35,6 +36,7 @@ import {
 } from '../../src/machines/money/transactionsArea.ts';
 import { instantText, timeText } from '../../src/screens/core/dates.ts';
 import { FeeNote } from '../../src/screens/transactions/FeeNote.tsx';
+import '../../src/screens/money/FrozenAccount.tsx';
 import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
 import { asChild, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
@@ -83,6 +85,7 @@ interface Scene {
   language?: Language;
   search?: string;
   hideBalances?: boolean;
+  freeze?: User['freeze'];
   /** In place of a payment that is really going on. */
   payment?: PaymentRef;
 }
@@ -93,6 +96,7 @@ function start({
   search = '?tab=send&token=USDT',
   hideBalances = false,
   payment,
+  freeze = null,
 }: Scene = {}) {
   const quote = manualCall<TransactionQuote, { readonly request: PaymentQuoteRequest }>();
   const pay = manualCall<Transaction, { readonly request: TransactionQuote; readonly key: string }>();
@@ -148,6 +152,7 @@ function start({
       deposits={incoming}
       recipients={recipients}
       preferences={preferencesActor(hideBalances)}
+      freeze={freeze}
     />,
     language,
   );
@@ -556,6 +561,20 @@ describe('a person', () => {
     expect(describedBy(button)).toContain('Withdrawals are temporarily unavailable.');
     await it.user.click(button);
     expect(it.pay.calls).toHaveLength(0);
+  });
+
+  test.each(['send', 'withdraw'])('whose account is frozen reads why above the form to %s', async (tab) => {
+    const it = start({
+      search: `?tab=${tab}`,
+      freeze: { reason: 'identity', note: null, since: '2026-11-19T12:00:00.000Z' },
+    });
+    await it.arrives(() => it.standing.send({ type: 'account.told', isFrozen: true, at: 0 }));
+    const notice = screen.getByRole('region', { name: 'Your account is frozen' });
+    expect(notice.textContent).toContain('We need to verify your identity again.');
+    expect(within(notice).getByRole('link').getAttribute('href')).toBe('/support?ticket=new');
+    const field = screen.getByRole('textbox', { name: 'Amount' });
+    expect(notice.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await expectPresentable();
   });
 
   test('offline, frozen and free again: the button says why, does nothing, and goes on by itself', async () => {

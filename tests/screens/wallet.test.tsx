@@ -19,7 +19,7 @@ import { dustyWallet, emptyWallet, fullWallet, holds, unpricedWallet } from './f
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/wallet/PartDialog.tsx';
 import '../../src/screens/wallet/PriceDialog.tsx';
-import '../../src/screens/wallet/FrozenAccount.tsx';
+import '../../src/screens/money/FrozenAccount.tsx';
 import '../../src/screens/wallet/TokenActions.tsx';
 import '../../src/screens/wallet/TokenRow.tsx';
 import '../../src/screens/wallet/HideSmall.tsx';
@@ -481,6 +481,8 @@ describe('a person', () => {
     await answer(fullWallet);
     const notice = screen.getByRole('region', { name: 'Your account is frozen' });
     expect(notice.textContent).toContain('Contact support to find out why');
+    const link = within(notice).getByRole('link', { name: 'Contact support' });
+    expect(link.getAttribute('href')).toBe('/support?ticket=new');
   });
 
   test('who has frozen it themselves is led to what unfreezes it', async () => {

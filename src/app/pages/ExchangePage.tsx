@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { selectSession } from '../../machines/appSelectors.ts';
 import ExchangeScreen from '../../screens/exchange/ExchangeScreen.tsx';
 import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
@@ -13,6 +14,7 @@ export function ExchangePage({ app }: PageProps) {
   const prices = useFlow(app, 'exchange', 'exchangePrices');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   useStepBack(app, exchange, byFirst('draft.resumed', 'proof.declined'));
+  const freeze = useSelector(app, selectSession)?.user.freeze;
   if (!exchange || !wallet || !rates || !exchanges || !prices) return null;
   return (
     <ExchangeScreen
@@ -23,6 +25,7 @@ export function ExchangePage({ app }: PageProps) {
       exchanges={exchanges}
       prices={prices}
       preferences={preferences}
+      freeze={freeze}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Suspense } from 'react';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
-import { selectSearch } from '../../machines/appSelectors.ts';
+import { selectSearch, selectSession } from '../../machines/appSelectors.ts';
 import { readTransactionsQuery } from '../../machines/money/transactionsQuery.ts';
 import { lazyPart } from '../../screens/core/lazyPart.tsx';
 import TransactionsScreen from '../../screens/transactions/TransactionsScreen.tsx';
@@ -20,6 +20,7 @@ export function TransactionsPage({ app }: PageProps) {
   const deposits = useFlow(app, 'transactions', 'deposits');
   const recipients = useFlow(app, 'transactions', 'savedRecipients');
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
+  const freeze = useSelector(app, selectSession)?.user.freeze;
   const search = useSelector(app, selectSearch);
   const { tab, token, isByWallet } = readTransactionsQuery(search);
   useStepBack(app, tab === 'receive' ? null : payment, byFirst('draft.resumed', 'proof.declined'));
@@ -33,6 +34,7 @@ export function TransactionsPage({ app }: PageProps) {
       deposits={deposits}
       recipients={recipients}
       preferences={preferences}
+      freeze={freeze}
       {...(isByWallet && {
         byWallet: (
           <Suspense fallback={<Skeleton className="h-64" />}>

@@ -26,8 +26,9 @@ export async function followEmailLink(services: Services): Promise<Toast | null>
     (await data()).outdate();
     return { tone: 'gain', key: 'emailConfirmed', values: {} };
   } catch (error) {
-    const isOver = failureOf(error).code === 'LINK_EXPIRED';
-    return { tone: 'loss', key: isOver ? 'linkExpired' : 'confirmationFailed', values: {} };
+    const { code, fields } = failureOf(error);
+    if (fields.token === 'used') return { tone: 'plain', key: 'emailAlreadyConfirmed', values: {} };
+    return { tone: 'loss', key: code === 'LINK_EXPIRED' ? 'linkExpired' : 'confirmationFailed', values: {} };
   }
 }
 

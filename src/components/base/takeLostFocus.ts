@@ -7,3 +7,12 @@ export function takeLostFocus(element: HTMLElement | null): void {
   if (activeElement !== null && activeElement !== document.body) return;
   (element?.querySelector('button') ?? element)?.focus();
 }
+
+/** As `takeLostFocus`. When it goes with the focus in it, the first button of what stands before it has the focus. */
+export function borrowFocus(element: HTMLElement | null) {
+  takeLostFocus(element);
+  return () => {
+    if (!element?.contains(document.activeElement)) return;
+    element.previousElementSibling?.querySelector('button')?.focus();
+  };
+}

@@ -6,6 +6,7 @@ type ToastKey =
   | 'languageUnavailable'
   | 'signOutUnconfirmed'
   | 'emailConfirmed'
+  | 'emailAlreadyConfirmed'
   | 'linkExpired'
   | 'letterWaits'
   | 'confirmationFailed'

@@ -35,11 +35,6 @@ export interface PictureTaken {
   readonly file: File;
 }
 
-const closePicture = {
-  type: 'closePicture',
-  params: ({ context }: { context: CameraContext }) => ({ url: context.picture?.url ?? null }),
-} as const;
-
 /** The camera is on in `on` only. Tag: `busy` while it is asked for, or a picture is made. */
 export const cameraMachine = setup({
   types: { context: {} as CameraContext, events: {} as CameraEvent, tags: {} as 'busy' },
@@ -47,12 +42,10 @@ export const cameraMachine = setup({
     /** Sends `camera.started` or `camera.failed`; the camera goes off with it. */
     watchCamera: placeholderCallback('watchCamera'),
     takePicture: placeholderPromise<TakenPicture, { readonly stream: MediaStream }>('takePicture'),
+    /** Frees what shows the picture when it ends, also with the whole machine. */
+    holdPicture: placeholderCallback<{ readonly url: string }>('holdPicture'),
   },
   actions: {
-    /** Frees what shows the picture. */
-    closePicture: (_, _picture: { url: string | null }) => {
-      throw new Error('provide closePicture');
-    },
     keepStream: assign((_, { stream }: { stream: MediaStream }) => ({ stream, problem: null })),
     keepPicture: assign((_, { picture }: { picture: TakenPicture }) => ({ picture })),
     keepProblem: assign((_, { problem }: { problem: CameraProblem }) => ({ problem })),
@@ -108,10 +101,15 @@ export const cameraMachine = setup({
       },
     },
     proposing: {
+      invoke: {
+        id: 'holdPicture',
+        src: 'holdPicture',
+        input: ({ context }) => ({ url: required(context.picture).url }),
+      },
       on: {
-        'picture.accepted': { target: 'off', actions: ['report', closePicture, 'forgetPicture'] },
-        'picture.declined': { target: 'on', actions: [closePicture, 'forgetPicture'] },
-        'camera.closed': { target: 'off', actions: [closePicture, 'forgetPicture'] },
+        'picture.accepted': { target: 'off', actions: ['report', 'forgetPicture'] },
+        'picture.declined': { target: 'on', actions: 'forgetPicture' },
+        'camera.closed': { target: 'off', actions: 'forgetPicture' },
       },
     },
     unavailable: { on: { 'camera.opened': 'on', 'camera.closed': 'off' } },

@@ -1,8 +1,16 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure as FailureFacts } from '../../../contract/failure.ts';
 import { Failure } from '../../components/base/Failure.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { failureNamespaces, failureText } from './failureText.ts';
+
+export interface Missing {
+  readonly title: string;
+  readonly text: string;
+  /** The way on. */
+  readonly action?: ReactNode;
+}
 
 interface Props {
   /** Null: no answer came, and none has failed either. */
@@ -11,7 +19,7 @@ interface Props {
   /** What is still true: "Your funds are safe." */
   safe?: string;
   /** What is said instead when the server knows nothing of that name. */
-  missing?: { readonly title: string; readonly text: string };
+  missing?: Missing;
   isRetrying: boolean;
   onRetry: () => void;
 }
@@ -23,7 +31,7 @@ export function ReadFailure({ failure, title, safe, missing, isRetrying, onRetry
   const retry = { label: t('common:actions.tryAgain'), isBusy: isRetrying, onPress: onRetry };
   if (missing && failure?.code === 'NOT_FOUND') {
     return (
-      <Failure title={missing.title} retry={retry}>
+      <Failure title={missing.title} retry={retry} action={missing.action}>
         {missing.text}
       </Failure>
     );

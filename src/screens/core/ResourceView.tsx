@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { classes } from '../../components/base/classes.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
-import { ReadFailure } from './ReadFailure.tsx';
+import { type Missing, ReadFailure } from './ReadFailure.tsx';
 
 interface Props<Data> {
   resource: ResourceRef<Data>;
@@ -13,7 +13,7 @@ interface Props<Data> {
   /** What is still true then: "Your funds are safe." */
   safe?: string;
   /** What is said instead when the server knows nothing of that name. */
-  missing?: { readonly title: string; readonly text: string };
+  missing?: Missing;
   /** What was read by another key is not shown meanwhile. */
   isExact?: boolean;
   className?: string;

@@ -4,6 +4,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { ProgressBar } from '../../components/base/ProgressBar.tsx';
+import { borrowFocus } from '../../components/base/takeLostFocus.ts';
 import type { Progress, Upload } from '../../machines/core/upload.ts';
 import { failureNamespaces, failureText } from './failureText.ts';
 import { ruleText } from './ruleText.ts';
@@ -67,16 +68,22 @@ interface OutcomeProps {
   onCancel: () => void;
 }
 
-/** How it stands with the file that was chosen: on its way, or why not. */
+/** How it stands with the file that was chosen: on its way, or why not. Stands after what it is chosen with, which has the focus again. */
 export function UploadOutcome({ upload, removing, failed, retryLabel, onRetry, onCancel }: OutcomeProps) {
   const { t } = useTranslation('common');
   const { file, sent, total, failure } = upload.context;
+  const isRemoving = upload.matches('removing');
   return (
     <>
-      <LiveRegion message={upload.matches('removing') ? removing : ''} />
-      {upload.matches('sending') && file && (
-        <div className="flex flex-col gap-2">
-          <UploadProgress name={file.name} sent={sent} total={total} />
+      {(isRemoving || (upload.matches('sending') && file)) && (
+        <div ref={borrowFocus} className="flex flex-col gap-2">
+          {isRemoving ? (
+            <p aria-hidden className="text-muted">
+              {removing}
+            </p>
+          ) : (
+            file && <UploadProgress name={file.name} sent={sent} total={total} />
+          )}
           <div>
             <Button variant="quiet" onPress={onCancel}>
               {t('actions.cancel')}
@@ -85,7 +92,11 @@ export function UploadOutcome({ upload, removing, failed, retryLabel, onRetry, o
         </div>
       )}
       {upload.hasTag('refused') && failure && (
-        <div role="alert" className="flex flex-col gap-2 rounded-card border border-loss p-4">
+        <div
+          ref={borrowFocus}
+          role="alert"
+          className="flex flex-col gap-2 rounded-card border border-loss p-4"
+        >
           <p className="font-semibold [overflow-wrap:anywhere]">{failed}</p>
           <RefusalText failure={failure} />
           <div className="flex flex-wrap gap-2">
@@ -100,6 +111,7 @@ export function UploadOutcome({ upload, removing, failed, retryLabel, onRetry, o
           </div>
         </div>
       )}
+      <LiveRegion message={isRemoving ? removing : ''} />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentType, lazy, Suspense, useDeferredValue } from 'react';
+import type { User } from '../../../contract/user.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import type { ExchangeRatesRef, ExchangesRef, ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
-import type { ExchangeRef } from '../../machines/money/exchangeMachine.ts';
+import { type ExchangeRef, exchangeHindrance } from '../../machines/money/exchangeMachine.ts';
 import type { ExchangePricesRef } from '../../machines/money/exchangePricesMachine.ts';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import { newestRates } from '../../machines/wallet/liveWallet.ts';
@@ -12,6 +13,7 @@ import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { HindranceNotice } from '../money/HindranceNotice.tsx';
 import { MoneyFlow } from '../money/MoneyFlow.tsx';
 import { ExchangeDraft } from './ExchangeDraft.tsx';
 import { ExchangeList } from './ExchangeList.tsx';
@@ -34,6 +36,7 @@ interface Props {
   exchanges: ExchangesRef;
   prices: ExchangePricesRef;
   preferences: PreferencesRef;
+  freeze: User['freeze'];
 }
 
 /** One token for another: what a person wants, what is offered, what came of it, and all that came of it before. */
@@ -45,6 +48,7 @@ export default function ExchangeScreen({
   exchanges,
   prices,
   preferences,
+  freeze,
 }: Props) {
   const { t } = useTexts('exchange', 'transactions');
   const state = useSelector(exchange, (snapshot) => snapshot);
@@ -54,7 +58,7 @@ export default function ExchangeScreen({
   const known = newestRates(read, heard);
   const isRateAwaited = useSelector(rates, (snapshot) => snapshot.hasTag('busy')) && known === null;
   const hasRoom = useSelector(prices, (snapshot) => snapshot.hasTag('shown'));
-  const { quote } = state.context;
+  const { quote, values } = state.context;
   const step = { exchange, state, isHidden };
   // Whoever comes here comes for the form: what stands around it is drawn when that can be typed in.
   const isFormThere = useDeferredValue(true, false);
@@ -65,6 +69,7 @@ export default function ExchangeScreen({
       <div className="flex flex-wrap items-start gap-x-12 gap-y-6">
         <div className="flex w-full max-w-flow flex-col gap-6">
           <PageTitle>{t('exchange:title')}</PageTitle>
+          <HindranceNotice hindrance={exchangeHindrance(state)} token={values.from} freeze={freeze} />
           <MoneyFlow
             flow={exchange}
             first="amount"

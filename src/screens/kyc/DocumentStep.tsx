@@ -3,6 +3,7 @@ import { type DocumentType, type KycCase, type KycPart, kycParts, partOf } from 
 import { fileTypes, imageTypes } from '../../../contract/uploads.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { FileButton } from '../../components/fields/FileButton.tsx';
 import { Select } from '../../components/fields/Select.tsx';
@@ -38,6 +39,7 @@ export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }
     <Card className="flex flex-col gap-4">
       <StepTitle>{t(isSelfie ? 'kyc:selfie.title' : `kyc:document.${part}.title`)}</StepTitle>
       <p>{t(isSelfie ? 'kyc:selfie.text' : `kyc:document.${part}.text`)}</p>
+      <LiveRegion message={sent.length > 0 ? t('kyc:document.uploaded', { count: sent.length }) : ''} />
       <SentDocuments documents={sent} document={document} isBusy={isBusy} />
       {!isSelfie && (
         <Select<DocumentType>

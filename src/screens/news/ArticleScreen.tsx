@@ -43,7 +43,15 @@ export default function ArticleScreen({ article, news }: Props) {
           isExact
           placeholder={<ListPlaces label={t('news:loading')} />}
           failed={t('news:articleFailed')}
-          missing={{ title: t('news:missing'), text: t('news:missingText') }}
+          missing={{
+            title: t('news:missing'),
+            text: t('news:missingText'),
+            action: (
+              <LinkButton href="/news" variant="primary">
+                {t('news:all')}
+              </LinkButton>
+            ),
+          }}
           className="flex flex-col gap-6"
         >
           {(read) => <ArticleText article={read} />}

@@ -88,6 +88,12 @@ export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
         {t('auth:letters.confirmedText')}
       </Outcome>
     );
+  if (failure?.fields.token === 'used')
+    return (
+      <Outcome tone="gain" title={t('auth:letters.alreadyTitle')} actions={logIn}>
+        {t('auth:letters.confirmedText')}
+      </Outcome>
+    );
   if (failure)
     return (
       <Outcome

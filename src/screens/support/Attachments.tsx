@@ -4,6 +4,7 @@ import { mostAttachments } from '../../../contract/support.ts';
 import { fileTypes } from '../../../contract/uploads.ts';
 import { IconButton } from '../../components/base/IconButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { ProgressBar } from '../../components/base/ProgressBar.tsx';
 import { FilesButton } from '../../components/fields/FilesButton.tsx';
 import { type AttachmentsRef, canRetry } from '../../machines/support/attachmentsMachine.ts';
@@ -24,8 +25,10 @@ interface Props {
 export function Attachments({ attachments, error }: Props) {
   const { t } = useTexts('support');
   const { files, hasLeftOut } = useSelector(attachments, (state) => state.context);
+  const sent = files.filter(({ status }) => status === 'sent').length;
   return (
     <div className="flex flex-col gap-3">
+      <LiveRegion message={sent > 0 ? t('support:files.uploaded', { count: sent }) : ''} />
       {files.length > 0 && (
         <ul aria-label={t('support:files.label')} className="flex flex-col gap-2">
           {files.map((file) => (

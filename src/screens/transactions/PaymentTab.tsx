@@ -1,8 +1,15 @@
 import { useSelector } from '@xstate/react';
-import { type PaymentKind, type PaymentRef, paymentKindOf } from '../../machines/money/paymentMachine.ts';
+import type { User } from '../../../contract/user.ts';
+import {
+  type PaymentKind,
+  type PaymentRef,
+  paymentHindrance,
+  paymentKindOf,
+} from '../../machines/money/paymentMachine.ts';
 import type { SavedRecipientsRef } from '../../machines/money/savedRecipientsMachine.ts';
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { HindranceNotice } from '../money/HindranceNotice.tsx';
 import { MoneyFlow } from '../money/MoneyFlow.tsx';
 import { PaymentDraft } from './PaymentDraft.tsx';
 import { PaymentFacts } from './PaymentFacts.tsx';
@@ -17,10 +24,11 @@ interface Props {
   wallet: PaymentWalletRef;
   recipients: SavedRecipientsRef;
   isHidden: boolean;
+  freeze: User['freeze'];
 }
 
 /** A payment at its step, and beside it what it is paid from. */
-export function PaymentTab({ entry, payment, wallet, recipients, isHidden }: Props) {
+export function PaymentTab({ entry, payment, wallet, recipients, isHidden, freeze }: Props) {
   const { t } = useTexts('transactions');
   const state = useSelector(payment, (snapshot) => snapshot);
   const { quote, values } = state.context;
@@ -28,6 +36,7 @@ export function PaymentTab({ entry, payment, wallet, recipients, isHidden }: Pro
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,32rem)_minmax(0,20rem)] lg:gap-10">
       <div className="flex w-full max-w-flow flex-col gap-6">
+        <HindranceNotice hindrance={paymentHindrance(state)} token={values.token} freeze={freeze} />
         <MoneyFlow
           flow={payment}
           first="recipient"

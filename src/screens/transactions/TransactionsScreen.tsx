@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
+import type { User } from '../../../contract/user.ts';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { TabLinks } from '../../components/base/TabLinks.tsx';
 import type { PaymentRef } from '../../machines/money/paymentMachine.ts';
@@ -30,6 +31,7 @@ interface Props {
   deposits: DepositsRef;
   recipients: SavedRecipientsRef;
   preferences: PreferencesRef;
+  freeze: User['freeze'];
   /** A deposit from a browser wallet, in place of the address. */
   byWallet?: ReactNode;
 }
@@ -43,6 +45,7 @@ export default function TransactionsScreen({
   deposits,
   recipients,
   preferences,
+  freeze,
   byWallet,
 }: Props) {
   const { t } = useTexts('transactions');
@@ -77,6 +80,7 @@ export default function TransactionsScreen({
           wallet={wallet}
           recipients={recipients}
           isHidden={isHidden}
+          freeze={freeze}
         />
       )}
     </section>

@@ -20,9 +20,7 @@ import { VerificationLine } from './VerificationLine.tsx';
 import { WalletFailure } from './WalletFailure.tsx';
 import { WalletHeader } from './WalletHeader.tsx';
 
-const FrozenAccount = lazyPart(async () => ({
-  default: (await import('./FrozenAccount.tsx')).FrozenAccount,
-}));
+const FrozenAccount = lazyPart(() => import('../money/FrozenAccount.tsx'));
 const PartDialog = lazyPart(() => import('./PartDialog.tsx'));
 const PriceDialog = lazyPart(() => import('./PriceDialog.tsx'));
 

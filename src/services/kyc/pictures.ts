@@ -34,7 +34,13 @@ export async function cutPicture(file: File, area: Area): Promise<File> {
 }
 
 /** What a camera shows now, and an address under which it can be seen here. */
-export async function takePicture({ input: { stream } }: { input: { readonly stream: MediaStream } }) {
+export async function takePicture({
+  input: { stream },
+  signal,
+}: {
+  input: { readonly stream: MediaStream };
+  signal: AbortSignal;
+}) {
   const video = document.createElement('video');
   video.muted = true;
   video.playsInline = true;
@@ -44,6 +50,8 @@ export async function takePicture({ input: { stream } }: { input: { readonly str
   canvas.context.drawImage(video, 0, 0);
   video.srcObject = null;
   const file = await canvas.file('selfie', 'image/jpeg');
+  // Nobody would free an address that nobody hears of.
+  signal.throwIfAborted();
   return { file, url: URL.createObjectURL(file) };
 }
 

@@ -57,7 +57,8 @@ test('who registers confirms the address first, by a link that works once', asyn
 
   const token = await tokenTo(form.email, 'confirm_token');
   expect((await it.post('/auth/email/confirm', { token })).status).toBe(204);
-  expect((await it.post('/auth/email/confirm', { token })).body.code).toBe('LINK_EXPIRED');
+  const used = { code: 'LINK_EXPIRED', fields: { token: 'used' } };
+  expect((await it.post('/auth/email/confirm', { token })).body).toMatchObject(used);
   expect((await signIn(form.email, form.password)).status).toBe(200);
 });
 
@@ -348,4 +349,30 @@ test('where emails are only shown nobody has to confirm, and is written to all t
   expect(emails.at(-1)).toMatchObject({ to: email, subject: 'Zesto: Verify your email address' });
   expect((await demo.get('/auth/methods', { token })).body.data.email_confirmed).toBe(false);
   await demo.close();
+});
+
+test('a used verification link says so while the account has its address, until it would have expired; no other link does', async () => {
+  const person = await newPerson();
+  const first = await tokenTo(person.email, 'confirm_token');
+  const open = async (token: string) => {
+    const { body } = await it.post('/auth/email/confirm', { token });
+    return [body.code, body.fields];
+  };
+  const used = ['LINK_EXPIRED', { token: 'used' }];
+  const over = ['LINK_EXPIRED', undefined];
+  expect(await open(first)).toEqual(used);
+  expect(await open('x'.repeat(43))).toEqual(over);
+
+  const email = `moved-${person.email}`;
+  const { token } = person;
+  await it.put('/auth/email', { email, password: person.password }, { token });
+  const second = await tokenTo(email, 'confirm_token');
+  expect(await open(first)).toEqual(used);
+  expect((await it.post('/auth/email/confirm', { token: second })).status).toBe(204);
+  expect(await open(first)).toEqual(over);
+  expect(await open(second)).toEqual(used);
+  expect((await it.get('/auth/methods', { token })).body.data.pending_email).toBeNull();
+
+  it.clock.advance(24 * hour);
+  expect(await open(second)).toEqual(over);
 });

@@ -73,8 +73,12 @@ export function createArea({ http, data, records, session, clock }: Services) {
                 actors: {
                   watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => watchCamera(sendBack)),
                   takePicture: fromPromise<TakenPicture, { readonly stream: MediaStream }>(takePicture),
+                  holdPicture: fromCallback<AnyEventObject, { readonly url: string }>(
+                    ({ input: { url } }) =>
+                      () =>
+                        closePicture(url),
+                  ),
                 },
-                actions: { closePicture: (_, { url }) => closePicture(url) },
               }),
             },
             actions: { keepRecord },

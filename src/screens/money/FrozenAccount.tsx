@@ -5,7 +5,7 @@ import { Link } from '../../components/base/Link.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
 /** Why nothing can be moved, as far as support gave a reason, and what to do about it. */
-export function FrozenAccount({ freeze }: { freeze: NonNullable<User['freeze']> | null }) {
+export default function FrozenAccount({ freeze }: { freeze: NonNullable<User['freeze']> | null }) {
   const { t } = useTexts('wallet');
   const reason = freeze?.reason ?? null;
   const note = freeze?.note ?? null;
@@ -34,7 +34,12 @@ export function FrozenAccount({ freeze }: { freeze: NonNullable<User['freeze']> 
             </Link>
           </>
         ) : (
-          <p>{t(reason === null ? 'wallet:frozenAccount.next' : 'wallet:frozenAccount.nextKnown')}</p>
+          <>
+            <p>{t(reason === null ? 'wallet:frozenAccount.next' : 'wallet:frozenAccount.nextKnown')}</p>
+            <Link href="/support?ticket=new" className="inline-flex min-h-touch items-center self-start">
+              {t('wallet:frozenAccount.support')}
+            </Link>
+          </>
         )}
       </div>
     </section>
