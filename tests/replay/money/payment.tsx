@@ -54,6 +54,7 @@ export const map = screenMap(
           wallet={wallet}
           recipients={recipients}
           isHidden={false}
+          freeze={null}
         />
       </>
     ),
