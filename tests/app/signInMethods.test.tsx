@@ -347,7 +347,7 @@ describe('by email', () => {
     await walletHeading();
   });
 
-  test('an address is confirmed once; the same link again is over, and a new email is one press away', async () => {
+  test('an address is confirmed once; the same link again says so, and that of nobody is over, with a new email one press away', async () => {
     const user = userEvent.setup();
     const person = await register(server);
     await server.post('/auth/email/unconfirmed', { email: person.email });
@@ -358,6 +358,10 @@ describe('by email', () => {
     expect(window.location.hash).toBe('');
     act(() => {
       window.location.hash = fragment;
+    });
+    await title('Already verified');
+    act(() => {
+      window.location.hash = `confirm_token=${'x'.repeat(43)}`;
     });
     await title('This link has expired or was already used.');
     await user.click(await button('Send again'));
