@@ -1,4 +1,5 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { createServices } from '../../src/app/wiring/services.ts';
 import { createAuthCallbacks } from '../../src/services/auth/authCallbacks.ts';
 import { leaveForProvider } from '../../src/services/auth/identityProvider.ts';
 import { takeIdentityRequest } from '../../src/services/auth/identityRequest.ts';
@@ -43,6 +44,17 @@ test('a link that is opened in a tab that is here already is told', async () => 
   await told;
   expect(authCallbacks.take()).toEqual({ from: 'reset', token: 'later' });
   expect(window.location.hash).toBe('');
+});
+
+test('services that are closed leave a link to those that are open', async () => {
+  createServices('').close();
+  const authCallbacks = land('/auth/login');
+  const arrived = new Promise((resolve) => {
+    window.addEventListener('hashchange', resolve, { once: true });
+  });
+  window.location.hash = 'reset_token=later';
+  await arrived;
+  expect(authCallbacks.take()).toEqual({ from: 'reset', token: 'later' });
 });
 
 test('somebody is sent away with a state and a nonce that the tab keeps for one return', () => {

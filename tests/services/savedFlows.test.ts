@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Session } from '../../contract/auth.ts';
 import { createServices } from '../../src/app/wiring/services.ts';
 import { createSavedFlows } from '../../src/services/core/savedFlows.ts';
@@ -120,11 +120,16 @@ describe('a dialog that was left for the identity provider', () => {
   test('is there again in its own tab, over a reload, and in no other', () => {
     localStorage.setItem('user', JSON.stringify(vera.user));
     localStorage.setItem('auth_token', vera.token);
-    createServices('').records.keep('access', dialog);
-    expect(createServices('').records.read('access')).toMatchObject(dialog);
+    const recordsOfPage = () => {
+      const services = createServices('');
+      onTestFinished(services.close);
+      return services.records;
+    };
+    recordsOfPage().keep('access', dialog);
+    expect(recordsOfPage().read('access')).toMatchObject(dialog);
     // Another tab of the browser has the same local storage, and a session storage of its own.
     sessionStorage.clear();
-    expect(createServices('').records.read('access')).toBeNull();
+    expect(recordsOfPage().read('access')).toBeNull();
   });
 
   test('is forgotten with a sign-out', () => {

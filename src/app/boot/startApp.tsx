@@ -81,9 +81,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
       root.unmount();
       app.stop();
       boot.stop();
-      services.session.close();
-      services.balanceChannel.close();
-      services.authCallbacks.close();
+      services.close();
     },
   };
 }

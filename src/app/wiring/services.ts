@@ -51,6 +51,8 @@ export interface Services {
   outdateData(): void;
   /** Empties the caches and their stored data in this browser. */
   forgetData(): void;
+  /** Ends what listens to the browser: other tabs, and the address. */
+  close(): void;
 }
 
 /** `origin` is the server's host; empty for the app's own. */
@@ -90,6 +92,9 @@ export function createServices(origin: string): Services {
   // The session changed hands or ended, so the next person must not see its data.
   session.subscribe(({ type }) => type !== 'extended' && forgetData());
 
+  const balanceChannel = createBalanceChannel();
+  const authCallbacks = createAuthCallbacks();
+
   return {
     store,
     drafts: createDrafts(),
@@ -99,9 +104,9 @@ export function createServices(origin: string): Services {
       flows: [savedDialogFlow],
       store: createLocalStore(() => window.sessionStorage),
     }),
-    balanceChannel: createBalanceChannel(),
+    balanceChannel,
     steps,
-    authCallbacks: createAuthCallbacks(),
+    authCallbacks,
     proofs,
     makeKey,
     clock,
@@ -123,6 +128,11 @@ export function createServices(origin: string): Services {
     },
     outdateData: () => whereRead(({ outdate }) => outdate()),
     forgetData,
+    close() {
+      session.close();
+      balanceChannel.close();
+      authCallbacks.close();
+    },
   };
 }
 
