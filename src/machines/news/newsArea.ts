@@ -1,4 +1,4 @@
-/** The news: a page of headlines, one article, and the marks of what was read. */
+/** The news: a page of headlines, one article, and marking articles as read. */
 
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Article, Headline } from '../../../contract/news.ts';
@@ -10,7 +10,7 @@ import type { ScreenShown } from '../core/location.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
 import { newsKey } from './newsQuery.ts';
 
-/** A page of the news, by what stands behind the `?`. */
+/** A page of the news, by its query. */
 export const newsMachine = createResourceMachine<Page<Headline>>('news');
 /** One article, by its id. */
 export const articleMachine = createResourceMachine<Article>('article');
@@ -19,15 +19,15 @@ export const articleMarksMachine = createMarkingMachine<string>('articleMarks');
 
 interface NewsContext {
   readonly now: () => number;
-  /** The page of the list that was shown last; the first while none was. */
+  /** The query of the list that was shown last; of the first page before. */
   readonly list: string;
-  /** The article that is shown. */
+  /** The shown article's id. */
   readonly id: string | null;
-  /** The article that was marked last. */
+  /** The id of the article that was marked last. */
   readonly marked: string | null;
 }
 
-/** Sent by `watchLanguage`: articles are told in the language that is read. */
+/** Sent by `watchLanguage`, because articles depend on the language. */
 interface LanguageChanged {
   readonly type: 'language.changed';
 }
