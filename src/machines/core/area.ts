@@ -28,7 +28,7 @@ interface MoneyMoved {
 export interface ProfileChanged {
   readonly type: 'profile.changed';
   readonly user: User;
-  /** When the person was read, in milliseconds of the server's time; missing for an answer that the server has given just now. */
+  /** When the user was read, in milliseconds of the server's time; missing when they come from the answer to a change. */
   readonly readAt?: number | null;
 }
 
@@ -49,7 +49,10 @@ export interface BalancesChanged {
   readonly type: 'balances.changed';
 }
 
-/** Something happened to the person: told when it is heard first, and again with each change. Areas that show it read it anew. */
+/**
+ * The newest notification of the person: sent first with the current one, and again with each change. Areas that show its subject read
+ * again.
+ */
 interface NotificationArrived {
   readonly type: 'notification.arrived';
   readonly notification: StreamNotification;
