@@ -9,10 +9,10 @@ interface Area {
   readonly height: number;
 }
 
-/** What the server keeps of a profile's picture at most, in pixels of a side. */
+/** The largest side of a profile picture that the server stores, in pixels. */
 const side = 512;
 
-/** Answers an address under which the picture can be seen here. Refuses, as the server would, what is no picture. */
+/** Answers a URL for showing the picture. Refuses a file that is not a picture, as the server would. */
 export async function openPicture({ input }: { input: { readonly file: File } }): Promise<string> {
   const file = await checkedFile(input.file, setAvatarCall.upload);
   (await decoded(file)).close();
@@ -23,7 +23,7 @@ export function closePicture(url: string | null): void {
   if (url !== null) URL.revokeObjectURL(url);
 }
 
-/** The square of a picture, not larger than the server keeps it. */
+/** The chosen square of a picture, not larger than the server stores. */
 export async function cutPicture(file: File, area: Area): Promise<File> {
   const bitmap = await decoded(file);
   const size = Math.max(1, Math.min(side, Math.round(area.width)));
@@ -33,7 +33,7 @@ export async function cutPicture(file: File, area: Area): Promise<File> {
   return canvas.file('avatar', file.type === 'image/png' ? 'image/png' : 'image/jpeg');
 }
 
-/** What a camera shows now, and an address under which it can be seen here. */
+/** The camera's current picture, and a URL for showing it. */
 export async function takePicture({
   input: { stream },
   signal,
@@ -50,7 +50,7 @@ export async function takePicture({
   canvas.context.drawImage(video, 0, 0);
   video.srcObject = null;
   const file = await canvas.file('selfie', 'image/jpeg');
-  // Nobody would free an address that nobody hears of.
+  // After a cancellation nobody would revoke the URL.
   signal.throwIfAborted();
   return { file, url: URL.createObjectURL(file) };
 }
