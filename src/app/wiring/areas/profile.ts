@@ -51,8 +51,9 @@ import {
 import { keepProof } from '../../../services/auth/stepUp.ts';
 import { linkWallet, requestLinkMessage } from '../../../services/auth/walletLink.ts';
 import { saveFile } from '../../../services/core/files.ts';
-import { closePicture, cutPicture, openPicture } from '../../../services/kyc/pictures.ts';
+import { closePicture } from '../../../services/core/pictures.ts';
 import { exportAccount } from '../../../services/profile/accountExport.ts';
+import { cutPicture, openPicture } from '../../../services/profile/avatarPictures.ts';
 import { closeAccount, readClosing } from '../../../services/profile/closing.ts';
 import { changeFactors, confirmTotp, readFactors } from '../../../services/profile/factors.ts';
 import {
