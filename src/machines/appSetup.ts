@@ -27,7 +27,7 @@ export interface AppContext extends ReturnAddress {
   readonly readSignInDraft: (() => FormValues | null) | undefined;
   readonly takeCallback: SignedOutInput['takeCallback'];
   readonly takeRequest: SignedOutInput['takeRequest'];
-  readonly notifications: ToastsRef;
+  readonly toasts: ToastsRef;
   readonly preferences: PreferencesRef;
   readonly session: Session | null;
   /** The signed-in machine; null until its code has loaded, and while nobody is signed in. */
@@ -72,7 +72,7 @@ export const appSetup = setup({
     input: {} as AppInput,
     tags: {} as 'shown' | 'asking',
     children: {} as {
-      notifications: 'notifications';
+      toasts: 'toasts';
       preferences: 'preferences';
       signedOut: 'signedOut';
       signedInLoader: 'signedInLoader';
@@ -82,7 +82,7 @@ export const appSetup = setup({
     },
   },
   actors: {
-    notifications: toastsMachine,
+    toasts: toastsMachine,
     preferences: preferencesMachine,
     signedOut: signedOutMachine,
     signedInLoader,
@@ -155,9 +155,9 @@ export const appSetup = setup({
       name: required(context.location).route.name,
     })),
     openSignedIn: assign(({ context, spawn }, { logic }: SignedInLoaded) => {
-      const { now, makeKey, readRecord, notifications, session } = context;
+      const { now, makeKey, readRecord, toasts, session } = context;
       const isFrozen = session?.user.status === 'frozen';
-      const input = { isFrozen, now, makeKey, readRecord, notifications };
+      const input = { isFrozen, now, makeKey, readRecord, toasts };
       return { signedIn: spawn(logic, { input }) };
     }),
     stopSignedIn: stopChild(({ context }) => context.signedIn ?? 'none'),
@@ -171,8 +171,8 @@ export const appSetup = setup({
       },
     ),
     tellPreferences: sendTo(({ context }) => context.preferences, { type: 'screen.shown' }),
-    withdrawToasts: sendTo(({ context }) => context.notifications, { type: 'toasts.withdrawn' }),
-    tellUnconfirmed: sendTo(({ context }) => context.notifications, {
+    withdrawToasts: sendTo(({ context }) => context.toasts, { type: 'toasts.withdrawn' }),
+    tellUnconfirmed: sendTo(({ context }) => context.toasts, {
       type: 'toast.raised',
       toast: { tone: 'wait', key: 'signOutUnconfirmed', values: {} },
     }),

@@ -19,7 +19,7 @@ export const addressBookMachine = createResourceMachine<AddressBook>('addressBoo
 export const bookLoginMethods = createResourceMachine<SignInMethods>('bookLoginMethods');
 export const bookFactors = createResourceMachine<Factors>('bookFactors');
 
-type AddressBookInput = Pick<AreaInput, 'now' | 'shown' | 'notifications'>;
+type AddressBookInput = Pick<AreaInput, 'now' | 'shown' | 'toasts'>;
 
 interface AddressBookContext {
   readonly input: AddressBookInput;
@@ -59,7 +59,7 @@ export const addressBookArea = setup({
     tellMethods: sendTo('loginMethods', { type: 'screen.shown' }),
     tellFactors: sendTo('factors', { type: 'screen.shown' }),
     tell: sendTo(
-      ({ context }) => context.input.notifications,
+      ({ context }) => context.input.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
     ),
     outdateBook: sendTo('addressBook', { type: 'outdated' }),

@@ -121,7 +121,7 @@ export interface SignedInInput {
   /** Reads the stored record of an unfinished flow from this person's browser. */
   readonly readRecord: (flow: string) => SavedFlow | null;
   /** Receives toasts. */
-  readonly notifications: ToastsRef;
+  readonly toasts: ToastsRef;
   /** Tells whether the person is offline or the account frozen, so that money cannot be moved. */
   readonly standing: StandingRef;
 }

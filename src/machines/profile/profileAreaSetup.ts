@@ -90,7 +90,7 @@ export const profileAreaSetup = setup({
       readAt,
     })),
     tell: sendTo(
-      ({ context }) => context.input.notifications,
+      ({ context }) => context.input.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
     ),
     tellProfile: sendTo('profile', { type: 'screen.shown' }),

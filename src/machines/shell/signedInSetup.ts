@@ -159,7 +159,7 @@ export const signedInSetup = setup({
       if (area) enqueue.sendTo(area, news);
     }),
     tellToast: sendTo(
-      ({ context }) => context.signedIn.notifications,
+      ({ context }) => context.signedIn.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
     ),
     tellConnection: sendTo(
