@@ -15,7 +15,7 @@ import {
   type MessageEvent,
   type MessageInput,
   messageIn,
-  recordOf,
+  messageRecordOf,
 } from './message.ts';
 
 /**
@@ -29,7 +29,7 @@ export function createMessageMachine<Values extends FlowValues, Message>(
   const check = (context: Context) => description.check(context.values, enclosedIn(context));
   const record = ({ context }: { context: Context }) => ({
     flow: context.flow,
-    record: recordOf(context, description.empty),
+    record: messageRecordOf(context, description.empty),
   });
 
   return setup({

@@ -67,7 +67,7 @@ export function enclosedIn<Values extends FlowValues>({
 }
 
 /** The record of a message; null when nothing would be lost without it. */
-export function recordOf<Values extends FlowValues>(
+export function messageRecordOf<Values extends FlowValues>(
   { values, attachments, message, key }: MessageContext<Values, unknown>,
   empty: Values,
 ): SavedFlow | null {

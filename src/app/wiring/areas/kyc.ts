@@ -17,7 +17,7 @@ import { takePicture } from '../../../services/kyc/pictures.ts';
 import { updateProfile } from '../../../services/profile/profile.ts';
 import type { Data } from '../data.ts';
 import type { Services } from '../services.ts';
-import { recordOf } from './formRecord.ts';
+import { formRecordOf } from './formRecord.ts';
 
 /** After a change of the case the profile that was read before, which tells its status, is old. */
 async function changing(data: Services['data'], change: (cache: Data) => Promise<KycCase>): Promise<KycCase> {
@@ -58,7 +58,7 @@ export function createArea({ http, data, records, session, clock }: Services) {
                     updateProfile({ http, cache: await data(), session }, { input: input.values }),
                   ),
                 },
-                actions: { keepDraft: (_, { draft }) => records.keep('kycDetails', recordOf(draft)) },
+                actions: { keepDraft: (_, { draft }) => records.keep('kycDetails', formRecordOf(draft)) },
               }),
               document: documentMachine.provide({
                 actors: {

@@ -77,7 +77,7 @@ import { loader } from '../loader.ts';
 import { provingFrom } from '../proving.ts';
 import type { Services } from '../services.ts';
 import { walletActors } from '../walletActors.ts';
-import { recordOf } from './formRecord.ts';
+import { formRecordOf } from './formRecord.ts';
 import { providedLimits } from './limits.ts';
 
 export function createArea(services: Services) {
@@ -179,7 +179,7 @@ export function createArea(services: Services) {
             updateProfile(await changing(), { input: input.values }),
           ),
         },
-        actions: { keepDraft: (_, { draft }) => records.keep('profile', recordOf(draft)) },
+        actions: { keepDraft: (_, { draft }) => records.keep('profile', formRecordOf(draft)) },
       }),
       accountData: accountDataMachine.provide({
         actors: {
