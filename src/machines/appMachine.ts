@@ -141,7 +141,7 @@ export const appMachine = appSetup.createMachine({
         'code.loaded': { actions: openSignedIn },
         'location.changed': { target: '.checking', actions: keepLocation },
         'profile.changed': {
-          guard: { type: 'isNews', params: ({ event }) => event },
+          guard: { type: 'hasChanged', params: ({ event }) => event },
           actions: [{ type: 'keepUser', params: ({ event }) => event }, storeSession],
         },
         'session.opened': [

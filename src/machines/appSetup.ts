@@ -56,7 +56,7 @@ interface AppInput {
 /** Some servers send the user's id only at sign-in, so keep the one already known. */
 const knownAs = (before: User, now: User): User => ({ ...now, id: now.id ?? before.id });
 
-const isNews = (before: User, now: User) => {
+const hasChanged = (before: User, now: User) => {
   const next = knownAs(before, now);
   return next.id === before.id && JSON.stringify(next) !== JSON.stringify(before);
 };
@@ -104,8 +104,8 @@ export const appSetup = setup({
       user.id !== null && context.session?.user.id === user.id,
     /** Ignore navigation that a screen requested before the person left it. */
     isOfScreen: ({ context }, { to }: { to: string }) => to.split('?', 1)[0] === context.location?.path,
-    isNews: ({ context: { session } }, { user }: { user: User }) =>
-      session !== null && isNews(session.user, user),
+    hasChanged: ({ context: { session } }, { user }: { user: User }) =>
+      session !== null && hasChanged(session.user, user),
     isRefused: (_, { failure }: { failure: Failure }) => isRefusal(failure),
   },
   actions: {

@@ -36,7 +36,7 @@ const exploration: Exploration<typeof kycMachine> = {
   input: signedInInput(() => 0, toasts),
   events: [
     { type: 'screen.shown' },
-    { type: 'news.heard' },
+    { type: 'notification.heard' },
     { type: 'refresh.requested' },
     { type: 'preparation.begun' },
     { type: 'case.outdated' },
@@ -289,13 +289,13 @@ test('somebody else handed it in: the case is read again', async () => {
 test('a decision that is told while one waits is read; news of something else disturb nobody who prepares', async () => {
   const { actor, read, answer, at, now } = start();
   await answer(verificationOf('pending', judged('pending'), []));
-  actor.send({ type: 'news.heard' });
+  actor.send({ type: 'notification.heard' });
   expect(now().context.verification?.kyc.status).toBe('pending');
   await answer(rejected);
   expect(at()).toBe('inviting');
-  actor.send({ type: 'news.heard' });
+  actor.send({ type: 'notification.heard' });
   actor.send({ type: 'preparation.begun' });
-  actor.send({ type: 'news.heard' });
+  actor.send({ type: 'notification.heard' });
   expect([at(), read.calls.length]).toEqual(['address', 2]);
 });
 

@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, enqueueActions, sendTo, setup } from 'xstate
 import type { AddressBook } from '../../../contract/addressBook.ts';
 import type { Factors } from '../../../contract/factors.ts';
 import type { SignInMethods } from '../../../contract/security.ts';
-import type { AreaInput, AreaNews } from '../core/area.ts';
+import type { AreaInput, AreaEvent } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { Toast } from '../core/toastsMachine.ts';
@@ -33,7 +33,7 @@ const isProtected = (factors: Factors | null) =>
 export const addressBookArea = setup({
   types: {
     context: {} as AddressBookContext,
-    events: {} as AreaNews | BookChanged | AccessChanged,
+    events: {} as AreaEvent | BookChanged | AccessChanged,
     input: {} as AddressBookInput,
     children: {} as {
       addressBook: 'addressBook';

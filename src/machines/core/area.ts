@@ -132,7 +132,7 @@ export interface ScreenLeft {
 }
 
 /** The events that an area receives: each later visit, its end, and changes elsewhere. */
-export type AreaNews =
+export type AreaEvent =
   | ScreenShown
   | ScreenLeft
   | BalancesChanged
@@ -141,7 +141,7 @@ export type AreaNews =
   | InboxOutdated
   | UpdateAccepted;
 
-/** The input of an area's machine; it hears `AreaNews`. */
+/** The input of an area's machine; it hears `AreaEvent`. */
 export interface AreaInput extends SignedInInput {
   readonly shown: ScreenShown;
 }

@@ -33,7 +33,7 @@ type KycEvent =
   | { readonly type: 'verification.read' }
   | { readonly type: 'screen.shown' }
   /** A notification arrived, so the case may have been decided. */
-  | { readonly type: 'news.heard' }
+  | { readonly type: 'notification.heard' }
   | { readonly type: 'refresh.requested' }
   | { readonly type: 'preparation.begun' };
 
@@ -178,7 +178,7 @@ export const kycMachine = setup({
         },
         waiting: {
           entry: forgetPlace,
-          on: { 'screen.shown': { actions: 'tellOutdated' }, 'news.heard': { actions: 'tellOutdated' } },
+          on: { 'screen.shown': { actions: 'tellOutdated' }, 'notification.heard': { actions: 'tellOutdated' } },
         },
         verified: { entry: forgetPlace, on: { 'screen.shown': { actions: 'tellOutdated' } } },
       },

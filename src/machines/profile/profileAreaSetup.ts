@@ -75,7 +75,7 @@ export const profileAreaSetup = setup({
   guards: {
     isRead: (_, { user }: { user: User | null }) => user !== null,
     // Don't report cached data during a reload: the stream may have sent a newer status.
-    isNews: (_, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
+    isFresh: (_, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
       profile.matches({ ready: 'fresh' }),
     isKnown: (_, { methods }: { methods: SignInMethods | null }) => methods !== null,
     isOutdated: (_, { outdated, name }: Pick<AccessChanged, 'outdated'> & { name: string }) =>

@@ -3,7 +3,7 @@
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Page } from '../../../contract/paging.ts';
 import type { Ticket, TicketSummary } from '../../../contract/support.ts';
-import type { AddressRequested, AreaInput, AreaNews } from '../core/area.ts';
+import type { AddressRequested, AreaInput, AreaEvent } from '../core/area.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
@@ -40,7 +40,7 @@ const answerOf = (ticket: Ticket | null) => ticket && `${ticket.id} ${ticket.mes
 export const supportArea = setup({
   types: {
     context: {} as SupportContext,
-    events: {} as AreaNews | MarkMade | MessageSent | TicketChanged,
+    events: {} as AreaEvent | MarkMade | MessageSent | TicketChanged,
     input: {} as AreaInput,
     children: {} as {
       tickets: 'tickets';
