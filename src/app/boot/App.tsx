@@ -29,7 +29,7 @@ export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProp
   const { i18n } = languages;
   const toasts = useSelector(app, (snapshot) => snapshot.context.toasts);
   const isLocked = useSelector(useSignedIn(app), (state) => state !== undefined && selectIsLocked(state));
-  const isStanding = useSelector(boot, (snapshot) => snapshot.hasTag('standing'));
+  const isShown = useSelector(boot, (snapshot) => snapshot.hasTag('shown'));
   const locale = useSyncExternalStore(
     (listener) => {
       i18n.on('languageChanged', listener);
@@ -49,7 +49,7 @@ export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProp
             </RouterBridge>
           </BrowserRouter>
         </CrashBoundary>
-        <Suspense>{isStanding && <Toasts toasts={toasts} />}</Suspense>
+        <Suspense>{isShown && <Toasts toasts={toasts} />}</Suspense>
       </I18nProvider>
     </I18nextProvider>
   );
