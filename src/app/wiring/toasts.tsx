@@ -36,9 +36,7 @@ export function Toasts({ toasts }: ToastsProps) {
     <Toaster
       label={t('notices.label')}
       dismissLabel={t('notices.dismiss')}
-      onReadingChange={(isReading) =>
-        toasts.send({ type: isReading ? 'reading.started' : 'reading.ended' })
-      }
+      onReadingChange={(isReading) => toasts.send({ type: isReading ? 'reading.started' : 'reading.ended' })}
       onDismiss={(id) => toasts.send({ type: 'toast.dismissed', id: Number(id) })}
     />
   );

@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, enqueueActions, sendTo, setup } from 'xstate
 import type { AddressBook } from '../../../contract/addressBook.ts';
 import type { Factors } from '../../../contract/factors.ts';
 import type { SignInMethods } from '../../../contract/security.ts';
-import type { AreaInput, AreaEvent } from '../core/area.ts';
+import type { AreaEvent, AreaInput } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { Toast } from '../core/toastsMachine.ts';

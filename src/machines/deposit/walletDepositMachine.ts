@@ -2,8 +2,8 @@
 import { type ActorRefFrom, forwardTo, type SnapshotFrom } from 'xstate';
 import {
   type DepositOffer,
-  type Findings,
   depositRecordOf,
+  type Findings,
   untouched,
   type WalletDepositContext,
   type WalletMove,

@@ -1,6 +1,6 @@
 /** The verification of a person's identity. */
 import { forwardTo, sendParent, sendTo, setup } from 'xstate';
-import type { AreaInput, AreaEvent, AreaReport, ProfileChanged } from '../core/area.ts';
+import type { AreaEvent, AreaInput, AreaReport, ProfileChanged } from '../core/area.ts';
 import { kycMachine } from './kycMachine.ts';
 
 export const kycArea = setup({

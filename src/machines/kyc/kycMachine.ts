@@ -178,7 +178,10 @@ export const kycMachine = setup({
         },
         waiting: {
           entry: forgetPlace,
-          on: { 'screen.shown': { actions: 'tellOutdated' }, 'notification.heard': { actions: 'tellOutdated' } },
+          on: {
+            'screen.shown': { actions: 'tellOutdated' },
+            'notification.heard': { actions: 'tellOutdated' },
+          },
         },
         verified: { entry: forgetPlace, on: { 'screen.shown': { actions: 'tellOutdated' } } },
       },

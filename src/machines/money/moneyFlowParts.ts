@@ -3,7 +3,7 @@ import type { StepUpOutcome } from '../auth/stepUpMachine.ts';
 import type { FlowValues, SetAside } from '../core/savedFlow.ts';
 import type { MoneyFlowDescription, Outcome, Quoted } from './moneyFlow.ts';
 import type { MoneyFlowContext } from './moneyFlowContext.ts';
-import { flowRecordOf, asideRecordOf } from './moneyFlowRecord.ts';
+import { asideRecordOf, flowRecordOf } from './moneyFlowRecord.ts';
 
 export function moneyFlowParts<Values extends FlowValues, Quote extends Quoted, Result>(
   flow: Pick<MoneyFlowDescription<Values, never, Quote, Result>, 'empty'>,
@@ -16,7 +16,9 @@ export function moneyFlowParts<Values extends FlowValues, Quote extends Quoted, 
   } as const;
   const draft = {
     type: 'keepRecord',
-    params: ({ context }: { context: Context }) => ({ record: flowRecordOf(flow, { ...context, quote: null }) }),
+    params: ({ context }: { context: Context }) => ({
+      record: flowRecordOf(flow, { ...context, quote: null }),
+    }),
   } as const;
   const finish = {
     type: 'keepRecord',

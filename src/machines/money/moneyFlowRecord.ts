@@ -43,7 +43,10 @@ export function asideRecordOf<Values extends FlowValues>(
   { empty }: { readonly empty: Values },
   { aside }: Pick<Kept<Values, Quoted>, 'aside'>,
 ): SavedFlow | null {
-  return flowRecordOf({ empty }, { values: empty, key: null, awaitsProof: null, quote: null, until: 0, aside });
+  return flowRecordOf(
+    { empty },
+    { values: empty, key: null, awaitsProof: null, quote: null, until: 0, aside },
+  );
 }
 
 /** What is not whole begins anew, and a review of what the form does not allow is a draft again. */

@@ -3,7 +3,7 @@
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Article, Headline } from '../../../contract/news.ts';
 import type { Page } from '../../../contract/paging.ts';
-import type { AreaInput, AreaEvent } from '../core/area.ts';
+import type { AreaEvent, AreaInput } from '../core/area.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';

@@ -1,7 +1,7 @@
 /** The inbox: notifications, the number of unread ones, and marking them as read. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { Inbox, Notification } from '../../../contract/notifications.ts';
-import type { AreaInput, AreaEvent } from '../core/area.ts';
+import type { AreaEvent, AreaInput } from '../core/area.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { placeholderCallback } from '../core/placeholders.ts';

@@ -1,6 +1,6 @@
 /** Runs on every page: the session's lifetime, its device key, and newer versions of the app. */
 import { sendTo, setup } from 'xstate';
-import type { AreaInput, AreaEvent } from '../core/area.ts';
+import type { AreaEvent, AreaInput } from '../core/area.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
 import { lifetimeMachine } from './lifetimeMachine.ts';
 import { updateMachine } from './updateMachine.ts';

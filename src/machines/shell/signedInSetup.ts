@@ -154,10 +154,12 @@ export const signedInSetup = setup({
     tellAreas: enqueueActions(({ context, enqueue }, message: AreaEvent) => {
       for (const area of Object.values(context.areas)) enqueue.sendTo(area, message);
     }),
-    tellArea: enqueueActions(({ context, enqueue }, { name, message }: { name: AreaName; message: AreaEvent }) => {
-      const area = context.areas[name];
-      if (area) enqueue.sendTo(area, message);
-    }),
+    tellArea: enqueueActions(
+      ({ context, enqueue }, { name, message }: { name: AreaName; message: AreaEvent }) => {
+        const area = context.areas[name];
+        if (area) enqueue.sendTo(area, message);
+      },
+    ),
     tellToast: sendTo(
       ({ context }) => context.signedIn.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),

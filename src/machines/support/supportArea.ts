@@ -3,7 +3,7 @@
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Page } from '../../../contract/paging.ts';
 import type { Ticket, TicketSummary } from '../../../contract/support.ts';
-import type { AddressRequested, AreaInput, AreaEvent } from '../core/area.ts';
+import type { AddressRequested, AreaEvent, AreaInput } from '../core/area.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
