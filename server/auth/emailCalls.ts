@@ -37,7 +37,7 @@ interface World {
   readonly outbox: EmailOutbox;
 }
 
-/** From where somebody asks for an email, and how they read. */
+/** The origin of a request for an email, and its language. */
 interface Asked {
   readonly device: Device;
   readonly language: Language;
@@ -62,7 +62,7 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
     const { query } = database;
     const { email } = user;
     if (email === null || user.email_confirmed_at !== null) return null;
-    // Of two requests at once the second finds the first one's use taken.
+    // Of two parallel requests the second finds the use taken by the first.
     await requireOwnEmail(query, 'confirmation', user.id, at);
     await takeUse(query, confirmationsByAccount, user.id, at);
     await takeOwnEmail(query, 'confirmation', user.id, at);
@@ -78,12 +78,12 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
   route(resetPasswordCall, async ({ body, address, language, at }) => {
     const network = networkOf(address);
     await takeUse(database.query, proofsByAddress, network, at);
-    // Before the work of a hash, which a token that is none is not worth.
+    // Checked before the expensive hash, so that an invalid token costs little.
     const addressee = await requireToken(database.query, 'reset', body.token, at);
     requireUncommon(body.password, addressee);
     const password_hash = await passwords.hash(network, body.password);
     await database.transaction(async (query) => {
-      // Before the link's row: a change of the password, which voids the links, locks them in this order.
+      // The user is locked before the link's row, because a change of the password, which voids links, locks in this order.
       await lockUser(query, addressee.user_id);
       const { user_id, email } = await takeToken(query, 'reset', body.token, at);
       const changed = await query(
@@ -92,7 +92,7 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
       );
       if (changed.length === 0) throw new Refusal('LINK_EXPIRED');
       await removeOlderIdentities(query, user_id);
-      // Whoever reads its emails owns the address.
+      // Reading the email proves that the person owns the address.
       await confirmEmail(query, user_id, email, at);
       await voidTokens(query, user_id);
       await closeSessions(query, user_id, null);
@@ -109,7 +109,7 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
       const { user_id, email } = await takeToken(query, 'confirm', body.token, at);
       const replaced = await confirmEmail(query, user_id, email, at);
       if (replaced === null) return;
-      // Asked for before the lock was on. The link stays good, and so does the address of before.
+      // The link may be older than the settings lock; it and the previous address stay valid.
       await requireUnlocked(query, user_id, at);
       await voidTokens(query, user_id);
       await keepNotices(query, [
@@ -119,7 +119,7 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
     return undefined;
   });
 
-  /** Beside the answer, from the first look at the address on: nothing of it shows who has an account. */
+  /** Runs after the answer, beginning with the lookup of the address, so that the answer does not show who has an account. */
   function write(kind: 'reset' | 'confirmation', email: string, { device, language, at }: Asked) {
     outbox.later(async () => {
       const user = await userByEmail(database.query, email);

@@ -5,8 +5,8 @@ import { StartProblem } from './startProblem.ts';
 const others = 0o077;
 
 /**
- * Makes the data folder one that only this user can look into. From here on this process makes no file that anybody else can read:
- * databases, people's documents and tokens are written by libraries that leave the mode to the process. Rejects with a `StartProblem`.
+ * Creates the data folder and closes it to other users. The umask is set for the whole process, because libraries write databases,
+ * documents and tokens with its default mode. Rejects with a `StartProblem`.
  */
 export async function openDataFolder(folder: string): Promise<void> {
   process.umask(others);
@@ -28,11 +28,11 @@ export async function openDataFolder(folder: string): Promise<void> {
 }
 
 async function isOpen(folder: string): Promise<boolean> {
-  // Windows has no such modes.
+  // Windows does not use these mode bits.
   return process.platform !== 'win32' && ((await stat(folder)).mode & others) !== 0;
 }
 
-/** The folder itself comes last: a run that was cut off is done again. */
+/** Changes the folder itself last, so that an interrupted run is repeated at the next start. */
 async function closeToOthers(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -18,13 +18,13 @@ interface World {
   readonly settings: Settings;
   readonly database: Db;
   readonly print: (line: string) => void;
-  /** The path of Anvil's program; looked for unless given. */
+  /** The path of the Anvil executable; found automatically when not given. */
   readonly program?: string | null;
 }
 
 /**
- * The chain of a demo, kept in `DATA_DIR/chain`; null when the settings name a network, and, after one sentence, where Anvil cannot be
- * run: nothing arrives or leaves then. Whatever an older version has left on its simulated network is brought to an end.
+ * Opens the demo's chain in `DATA_DIR/chain`. Answers null when the settings name a network, or, after printing the reason, when Anvil
+ * cannot run; then nothing is deposited or withdrawn. Also ends the payments that an older version left on its simulated network.
  */
 export async function openChainOfDemo(world: World): Promise<DemoChain | null> {
   const { settings, database, print } = world;
@@ -46,7 +46,7 @@ async function startChain({
     return null;
   };
   if (program === null) return without('Anvil is not installed for this platform');
-  // What this server listens at itself it finds taken otherwise.
+  // Ports of this server are taken, so Anvil gets a free one.
   const isOurs = [port, operatorPort].includes(usualPort);
   const place = { program, folder: join(dataDir, 'chain'), port: isOurs ? 0 : usualPort };
   try {
@@ -56,7 +56,7 @@ async function startChain({
   }
 }
 
-/** The chain of a folder that no other server has: another would take this one's Anvil for one that outlived its server, and end it. */
+/** Locks the folder first: a second server would mistake this server's Anvil for one left by a killed server, and end it. */
 async function openAlone(place: Parameters<typeof openDemoChain>[0]): Promise<DemoChain> {
   await mkdir(place.folder, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(place.folder);
@@ -69,16 +69,18 @@ async function openAlone(place: Parameters<typeof openDemoChain>[0]): Promise<De
   }
 }
 
-/** What a start says of the demo's chain. */
+/** The line about the demo's chain that is printed at the start. */
 export const chainLine = ({ url, network }: DemoChain) =>
   `Demo chain:     ${url}  chain id ${network.chainId}`;
 
-/** The settings of a server on the demo's chain. */
 export function withDemoChain(settings: Settings, chain: DemoChain | null): Settings {
   return chain ? { ...settings, chain: chain.settings, network: chain.network } : settings;
 }
 
-/** Somebody pays the demo's person once the chain is followed, since only later payments are seen. What fails is tried at the next start. */
+/**
+ * Pays into the demo account once deposits are followed, because only later payments are seen. A failure is logged and retried at the next
+ * start.
+ */
 export async function payOverDemoChain(
   chain: DemoChain,
   server: Pick<Server, 'receive'>,

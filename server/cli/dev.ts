@@ -30,8 +30,8 @@ import {
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-// This module is loaded anew after every change of the server's code. The database stays open over that:
-// its folder is locked by this very process.
+// This module is reloaded after every change of the server's code. The globals keep the database open meanwhile, because this process holds
+// the lock on its folder.
 declare global {
   var zestoDevDatabase: Promise<{ database: Db; isDemo: boolean }> | undefined;
   var zestoDevDemoProviders: Promise<DemoProviders> | undefined;
@@ -45,8 +45,8 @@ declare global {
 let mounted: Promise<Middleware> | undefined;
 
 /**
- * The API as a middleware of Vite's server. What is not the API's is passed on. `consoleHeaders` are what Vite gives the operators' console to,
- * `decoderProgram` makes what decodes people's files.
+ * The API as a middleware of Vite's server; other requests are passed on. `consoleHeaders` are the headers with which Vite serves the
+ * operators' console, `decoderProgram` builds the decoder's program.
  * @public Loaded by vite.config.ts, by name.
  */
 export function mountApi(
@@ -54,7 +54,7 @@ export function mountApi(
   decoderProgram: () => Promise<string>,
 ): Promise<Middleware> {
   mounted ??= mount(consoleHeaders, decoderProgram).catch((error: unknown) => {
-    // The next request tries again: perhaps the other process has let go of the folder by then.
+    // The next request tries again: another process may have released the folder by then.
     mounted = undefined;
     globalThis.zestoDevDatabase = undefined;
     throw error;
@@ -128,7 +128,7 @@ async function mount(
   };
 }
 
-/** The operators' address, where what is not the API's comes from Vite, without a policy, as all that Vite serves. */
+/** The operators' address. Vite serves everything except the API here, without a content security policy, as everywhere in development. */
 function withDevConsole(
   server: Server,
   viteUrl: string,

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Sentence } from '../command/command.ts';
 
-/** Asks questions at a terminal, or takes the lines that are piped in. What is `hidden` is not shown while it is typed. */
+/** Asks questions at a terminal, or reads the lines that are piped in. `hidden` answers are not shown while they are typed. */
 export function createPrompt() {
   let isMuted = false;
   let lines: AsyncIterator<string> | null = null;
@@ -27,7 +27,7 @@ export function createPrompt() {
       if (done) throw new Sentence('No answer was given. Nothing was changed.');
       return value.trim();
     },
-    /** Without it the program would go on to wait for input. */
+    /** Stops reading standard input, which would otherwise keep the process alive. */
     close: async () => {
       await lines?.return?.();
       process.stdin.pause();

@@ -42,7 +42,7 @@ import { openTreasury } from '../treasury/openTreasury.ts';
 import { openDataFolder } from './dataFolder.ts';
 import { StartProblem } from './startProblem.ts';
 
-/** Opens the database that the settings name and brings it up to date. Rejects with a `StartProblem`. */
+/** Opens and migrates the database that the settings name. Rejects with a `StartProblem`. */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Db> {
   await openDataFolder(settings.dataDir);
   try {
@@ -57,7 +57,7 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Db>
 const mayRewriteWarning =
   'The database user of the server may change and delete transfers: let it create roles (CREATEROLE), or set DATABASE_OWNER_URL and give DATABASE_URL a user that owns nothing.';
 
-/** The owner brings the database up to date; the server works with less rights where that can be had. */
+/** Migrates as the owner; the server then works as a role with fewer rights where one is available. */
 async function openEngine({ databaseUrl, databaseOwnerUrl, dataDir }: Settings, log: Logger): Promise<Db> {
   const hear = (message: string, error: unknown) => log.warn({ reason: String(error) }, message);
   if (!databaseUrl) {
@@ -80,7 +80,7 @@ async function openEngine({ databaseUrl, databaseOwnerUrl, dataDir }: Settings, 
   return openPostgres({ url: databaseUrl, ...(role === null ? {} : { role }), log: hear });
 }
 
-/** Answers the role that the server may take, if there is one. */
+/** Answers the role that the server may use, or null. */
 async function bringUpToDate(database: Db, log: Logger): Promise<string | null> {
   await migrate(database);
   await chainTransfers(database, (done, total) => log.info({ done, total }, 'transfers were chained'));
@@ -97,15 +97,15 @@ async function closingOnError<T>(database: Db, work: () => Promise<T>): Promise<
 }
 
 function databaseProblem(error: unknown, { databaseUrl }: Settings): string {
-  // A refused connection to a name with two addresses has its reason in the code and an empty message.
+  // A refused connection to a host with two addresses has an empty message; its reason is in the code.
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = (error instanceof Error && error.message) || code || String(error);
   return databaseUrl ? `The database at DATABASE_URL cannot be used: ${reason}` : reason;
 }
 
 /**
- * The operator's token: from the settings, else the one that the data folder keeps; null when nobody comes in by it (`OPERATOR_LOCAL`). Rejects with a `StartProblem` when another server
- * on this database has made one in a folder of its own: which of the two counts would depend on who answers.
+ * The operator's token: from the settings, otherwise from the data folder; null when `OPERATOR_LOCAL` is off. Rejects with a `StartProblem`
+ * when another server on this database made its own token, because then the valid one would depend on which server answers.
  */
 export async function operatorTokenOf(settings: Settings, { query }: Db): Promise<string | null> {
   if (!settings.operatorLocal) {
@@ -124,16 +124,16 @@ export async function operatorTokenOf(settings: Settings, { query }: Db): Promis
 }
 
 /**
- * The key of the ledger's seals: from the settings, else the one that the data folder keeps. Several servers can share a PostgreSQL
- * and no folder, so there it is from the settings or there is none.
+ * The key that seals the ledger: from the settings, otherwise from the data folder. On PostgreSQL it comes only from the settings, because
+ * several servers share the database but no folder; null without one.
  */
 export async function ledgerKeyOf({ ledgerKey, databaseUrl, dataDir }: Settings): Promise<string | null> {
   return ledgerKey ?? (databaseUrl ? null : ensureLedgerKey(dataDir));
 }
 
 /**
- * The key of second factors, found as the ledger's is. Rejects with a `StartProblem` when what this database keeps was sealed with another one:
- * with it nobody who has a second factor would get in.
+ * The key that encrypts second factors, found like the ledger's. Rejects with a `StartProblem` when this database was encrypted with
+ * another key, because then nobody with a second factor could log in.
  */
 export async function factorKeyOf(settings: Settings, { query }: Db, log: Logger): Promise<string | null> {
   const { factorKey, databaseUrl, dataDir } = settings;
@@ -150,7 +150,10 @@ export async function factorKeyOf(settings: Settings, { query }: Db, log: Logger
   return key;
 }
 
-/** What waits for another person. Settings that let one person do more than usual are written down in the operators' log at every start. */
+/**
+ * What needs a second operator's approval. Settings that let one operator do more than usual are written to the operators' log at every
+ * start.
+ */
 export async function fourEyesOf(
   { fourEyes }: Settings,
   { query }: Db,
@@ -169,8 +172,8 @@ export async function fourEyesOf(
 }
 
 /**
- * Whether this is a demo, with its account seeded. A demo is an embedded database on a loopback address without the
- * production flag; a folder that was once used for real stays real, and a demo's folder is never served as real.
+ * Answers whether this is a demo, and seeds its account. A demo is an embedded database on a loopback address without the production flag.
+ * The purpose of a data folder never changes: a real one never becomes a demo, and a demo is never served as real.
  */
 export async function prepareDemo(settings: Settings, database: Db, files: Files): Promise<boolean> {
   const wanted = !settings.production && !settings.databaseUrl && isLoopback(settings.host);
@@ -187,7 +190,7 @@ export async function prepareDemo(settings: Settings, database: Db, files: Files
   return purpose === 'demo';
 }
 
-/** Where the app and the operators' calls are reached: the addresses that the server listens at, and those that are told to people. */
+/** The URLs of the app and of the operators' API: the addresses that the server listens on, and the public ones. */
 export function ownUrlsOf(
   { host, port, publicUrl, operatorHost, operatorPublicUrl }: Settings,
   operatorPort: () => number,
@@ -200,8 +203,8 @@ export function ownUrlsOf(
 }
 
 /**
- * Where people's files are kept: a folder that only this user can look into, or the bucket of the settings. Rejects with a
- * `StartProblem` when the files of this database are in another store.
+ * Opens the store of people's files: a folder closed to other users, or the bucket of the settings. Rejects with a `StartProblem` when the
+ * files of this database are in another store.
  */
 export async function openFiles({ bucket, dataDir }: Settings, { query }: Db): Promise<Files> {
   const folder = join(dataDir, 'files');
@@ -220,7 +223,7 @@ export async function openFiles({ bucket, dataDir }: Settings, { query }: Db): P
   );
 }
 
-/** The chain of the settings; null when they name no node of it. Rejects with a `StartProblem`, one line for each mistake. */
+/** Opens the chain of the settings; null when they name no node. Rejects with a `StartProblem` that has one line for each mistake. */
 export async function openSettlement(
   { chain, network }: Settings,
   database: Db,
@@ -234,16 +237,13 @@ export async function openSettlement(
   const opened = await openChain({ settings: chain, network, database, warn });
   if (!opened.ok) throw new StartProblem(opened.problem.join('\n'));
   const { deposits, settlement, prices: chainPrices } = opened.value;
-  // So that the first quotes have prices too; what fails is told by the first round.
+  // Reads prices now, so that the first quotes have them. The first round reports a failure.
   await chainPrices.read(systemClock.now()).catch(() => undefined);
   const treasury = openTreasury(opened.value, { settings: chain, network, database });
   return { treasury, chainPrices, ...(settlement ? { settlement } : { deposits }) };
 }
 
-/**
- * The chain, the mail server and the identity provider. The demo brings its own, which are of no use to anybody else; what the
- * settings name comes before them.
- */
+/** The chain, the mail server and the identity provider. The settings come first; a demo uses its own for what they do not name. */
 export function outsideWorld(
   {
     network,
@@ -329,7 +329,7 @@ function publicChainOf({
   return { rpcUrl: publicRpcUrl, explorerUrl, nativeCurrency, confirmations };
 }
 
-/** A port that nothing listens on, for who wants any: links to the app are made before it listens. */
+/** A free port. Links to the app are made before it listens, so its port has to be known first. */
 export async function freePort(host: string): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -346,10 +346,10 @@ const marketEvery = 5_000;
 const chainPricesEvery = 10_000;
 const auditLooksEvery = 60_000;
 
-/** What the server does by itself: it settles, reads prices, keeps streams in step, audits the ledger, does what the database leaves to it, and in a demo moves the market. */
-/** Milliseconds between two looks for emails that are to be sent. */
+/** Milliseconds between two searches for emails to send. */
 const noticesEvery = 1_000;
 
+/** Starts the server's repeated work: settlement, prices, the streams' pulse, emails, audit, upkeep, and in a demo the market. */
 export function keepRounds(server: Server, { database, isDemo, demoChain, log }: RoundsWorld): Rounds {
   const heard = (subject: string) => recorded({ database, clock: systemClock, log }, subject);
   const rounds = [
@@ -380,7 +380,7 @@ interface RoundsWorld {
   readonly log: Logger;
 }
 
-/** The built app and where it looks for its API, and the operators' console; nothing when only the server was built. */
+/** The built app with the origin of its API, and the operators' console; empty when only the server was built. */
 export async function builtApp(
   dist: string,
 ): Promise<{ app?: StaticApp; console?: StaticApp; apiOrigin?: string }> {

@@ -40,7 +40,7 @@ import { StartProblem } from './startProblem.ts';
 import { keepUpkeep } from './upkeep.ts';
 
 const finishWithin = 10_000;
-/** npm tells its child of a Ctrl+C that the terminal has told it too: only what comes later is a second one. */
+/** npm repeats a Ctrl+C to its child, which the terminal has signalled already. A signal within this time is not a second one. */
 const sameSignal = 500;
 
 const settings = readSettings(process.env);
@@ -57,7 +57,7 @@ if (settings.ok) {
 
 async function start(given: Settings) {
   const settings = { ...given, port: given.port || (await freePortOf(given)) };
-  // A person at a terminal wants the address, not a line of JSON for each picture.
+  // At a terminal only warnings are logged, because a person wants to see the address and not a line of JSON for each request.
   const quiet = process.stdout.isTTY && !settings.production;
   const log = createLog(settings.logLevel ?? (quiet ? 'warn' : 'info'));
   const database = await openDatabase(settings, log);
@@ -128,7 +128,7 @@ function greet(
 
 interface Running {
   readonly server: Server;
-  /** Takes no new requests, and resolves when the running ones are answered. */
+  /** Stops accepting requests, and resolves when the running ones are answered. */
   readonly close: () => Promise<void>;
   readonly database: Db;
   readonly decoder: Decoder;
@@ -138,7 +138,7 @@ interface Running {
   readonly demoChain: DemoChain | null;
 }
 
-/** First signal: finish what is running, then leave. A second one: leave now. */
+/** The first signal finishes running work and exits; a second one exits at once. */
 function stopOnSignals(running: Running) {
   let since: number | null = null;
   const onSignal = () => {
@@ -173,7 +173,6 @@ interface Address {
   readonly port: number;
 }
 
-/** Listens, or rejects with a `StartProblem` that names the settings to change. */
 function open(
   fetch: Fetch,
   at: Address,

@@ -1,2 +1,2 @@
-/** A reason not to start, as one sentence for the person who starts it. */
+/** A reason why the server cannot start, as one sentence for the person who starts it. */
 export class StartProblem extends Error {}

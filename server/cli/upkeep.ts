@@ -27,7 +27,10 @@ interface World {
 
 const hour = 3_600_000;
 
-/** What the server forgets and thins out each hour, and every five minutes what comes in greater numbers. One that fails stops no other, and is seen by the operator. */
+/**
+ * Starts the regular cleaning: hourly, and every five minutes for data that grows faster. Each job fails alone, and operators see its
+ * failure.
+ */
 export function keepUpkeep(world: World, every = hour): Rounds {
   const { database, files, clock } = world;
   const { query } = database;

@@ -14,7 +14,7 @@ import { oneOf, optional, text, token } from './arguments.ts';
 import { command, type Noun, Sentence, type Tools } from './command.ts';
 
 const email = text('EMAIL');
-/** Which account: the one, or the other that was there first. */
+/** An account by either of two options; `email` was the first and still works. */
 const named = { account: optional(text('ID|EMAIL|USERNAME')), email: optional(email) };
 
 function requireNamed({ account, email }: { account?: string | undefined; email?: string | undefined }) {
@@ -23,10 +23,10 @@ function requireNamed({ account, email }: { account?: string | undefined; email?
     throw new Sentence('--account and --email name an account each. Give one of them.');
 }
 
-/** An account without an email is told by its ID. */
+/** An account without an email is shown by its ID. */
 const nameOf = ({ id, email }: ToldUser) => email ?? id;
 
-/** The ID of the account with this email, or of this ID. */
+/** The ID of the open account with this email or ID. */
 async function idOf(account: string, { askAll }: Tools): Promise<string> {
   const wanted = account.toLowerCase();
   const found = (await askAll(searchAccountsCall, { q: wanted })).filter(

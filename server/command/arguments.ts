@@ -3,7 +3,7 @@ import { pricedPair } from '../../contract/rates.ts';
 import { tokenSymbol } from '../../contract/rules.ts';
 import { type Argument, Sentence } from './command.ts';
 
-/** Whatever is typed: the server judges it. */
+/** Any text; the server validates it. */
 export function text(form: string): Argument<string> {
   return { form, read: (typed) => typed };
 }
@@ -25,7 +25,6 @@ export function optional<Value>(argument: Argument<Value>): Argument<Value | und
   return { ...argument, isOptional: true };
 }
 
-/** An option without a value. */
 export const flag: Argument<true | undefined> = { form: '', isOptional: true, read: () => true };
 
 export const token: Argument<string> = {

@@ -4,18 +4,18 @@ import type { KeysetPage } from '../../contract/paging.ts';
 import { problemBody } from '../../contract/problems.ts';
 import { type Command, type Noun, Sentence, shown, type Tools } from './command.ts';
 
-/** Where the server is, and how it is reached. */
+/** The server's address and the way to call it. */
 export interface Endpoint {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly origin: string;
-  /** Null for nobody. */
+  /** Null for calls without authentication. */
   readonly token: string | null;
-  /** Whether the token is that of a session. */
+  /** Whether the token is a session's. */
   readonly isSession?: boolean;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** Calls the server for a command; what it refuses is a `Sentence` with the words of the command's noun. */
+/** Calls the server for a command. A refusal becomes a `Sentence`, in the noun's own words where it has them. */
 export function createAsk(
   endpoint: Endpoint,
   { refusals = {} }: Noun,
@@ -74,7 +74,7 @@ function refusal(
   const problem = z.safeParse(problemBody, answer);
   if (!problem.success) return `The server answered ${status} and nothing that can be read.`;
   const { code, fields = {}, detail } = problem.data;
-  // What is no argument stands in a file of the operator's.
+  // A field that is not an argument comes from the operator's file, and keeps its name.
   const nameOf = (field: string) => {
     const names = [field.replaceAll('_', '-'), field.toUpperCase()];
     const name = names.find((each) => Object.hasOwn(takes, each));

@@ -1,16 +1,16 @@
 import type { AnswerOf, BodyOf, Call } from '../../contract/call.ts';
 
-/** Something to tell the operator in one sentence. */
+/** A message for the operator, in one sentence. */
 export class Sentence extends Error {}
 
-/** What a command takes under a name: an option, or a word at its place when the name is in capitals. */
+/** An argument of a command: an option, or a positional word when its name is in capitals. */
 export interface Argument<Value> {
-  /** How it stands in the usage (`TEXT`); empty for an option without a value. */
+  /** How the usage shows its value (`TEXT`); empty for an option without a value. */
   readonly form: string;
-  /** What it may be, when that is a closed list. */
+  /** The allowed values of a closed list. */
   readonly values?: readonly string[];
   readonly isOptional?: true;
-  /** Throws a `Sentence`. `name` is how the operator has written it: `--reason`, `NUMBER`. */
+  /** Throws a `Sentence`. `name` is the argument as the operator types it: `--reason`, `NUMBER`. */
   readonly read: (typed: string, name: string) => Value;
 }
 
@@ -22,36 +22,35 @@ type Given<Takes extends Arguments> = {
 
 type DataOf<C extends Call> = AnswerOf<C> extends { data: infer Data } ? Data : never;
 
-/** What a command does its work with. */
+/** The functions that a command may use. */
 export interface Tools {
-  /** Calls the server. `id` is what makes it harmless to repeat the command when no answer comes. */
+  /** Calls the server. `id` is the idempotency key, with which the command can be repeated when no answer came. */
   readonly ask: <C extends Call>(call: C, body: BodyOf<C>, id?: string) => Promise<DataOf<C>>;
-  /** All of a list that is answered in parts. */
+  /** Reads all pages of a list. */
   readonly askAll: <C extends Call & { paged: true }>(
     call: C,
     search?: Readonly<Record<string, string>>,
   ) => Promise<DataOf<C>>;
-  /** The text of a file of the operator's. Rejects when it cannot be read. */
+  /** Reads a file of the operator's. Rejects when it cannot be read. */
   readonly read: (path: string) => Promise<string>;
-  /** Writes a file of the operator's, for nobody else to read. Rejects when it is there already, or cannot be written. */
+  /** Writes a file that only the operator can read. Rejects when it exists, or cannot be written. */
   readonly write: (path: string, text: string) => Promise<void>;
-  /** Asks whoever runs the command. What is `hidden` is not shown while it is typed. Throws a `Sentence` when nothing is answered. */
+  /** Asks the operator. `hidden` answers are not shown while they are typed. Throws a `Sentence` when nothing is answered. */
   readonly prompt: (question: string, hidden?: 'hidden') => Promise<string>;
-  /** Keeps the session by which later commands are carried out; null forgets it. */
+  /** Stores the session for later commands; null removes it. */
   readonly keepSession: (token: string | null) => Promise<void>;
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
 }
 
-/** One command line: what it does, what it takes, and the work. */
 export interface Command {
   readonly about: string;
   readonly takes: Arguments;
-  /** `typed` is by the names of `takes`. False when what was found is not in order. */
+  /** `typed` maps argument names to text. False when the command found a problem. */
   readonly run: (typed: ReadonlyMap<string, string>, tools: Tools) => Promise<boolean>;
 }
 
-/** Commands by their words, and what the server's refusals of them mean, by code. */
+/** Commands by their words, and messages for the server's refusals, by code. */
 export interface Noun {
   readonly commands: Readonly<Record<string, Command>>;
   readonly refusals?: Readonly<Record<string, string>>;
@@ -72,13 +71,13 @@ export function command<const Takes extends Arguments>(
   return { about, takes, run: async (typed, tools) => (await work(readAll(typed), tools)) !== false };
 }
 
-/** Whether an argument is told by its place, not by an option. */
+/** Whether an argument is positional and not an option. */
 export const isPlace = (name: string) => /^[A-Z]/.test(name);
 
 /** An argument's name as it is typed. */
 export const shown = (name: string) => (isPlace(name) ? name : `--${name}`);
 
-/** Prints a line for each, or the sentence for none. */
+/** Prints the lines, or `none` when there are no lines. */
 export function printAll({ print }: Tools, lines: readonly string[], none: string): void {
   for (const line of lines.length > 0 ? lines : [none]) print(line);
 }

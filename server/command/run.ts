@@ -27,10 +27,9 @@ export const commands: ReadonlyMap<string, Command> = new Map(
   nouns.flatMap((noun) => Object.entries(noun.commands)),
 );
 
-/** What the command needs from outside. */
 export type CommandWorld = Endpoint & Omit<Tools, 'ask' | 'askAll'>;
 
-/** A command line that is not understood; `words` are those of it that are no options. */
+/** A command line that is not understood; `words` are its positional arguments. */
 class Misunderstood extends Error {
   constructor(
     sentence: string,
@@ -46,7 +45,7 @@ export function helpFor(args: readonly string[]): string | null {
   return args.length === 0 || asks ? usageOf(wordsOf(args)) : null;
 }
 
-/** Runs one command line and answers its exit code: 0 done, 1 refused or not in order, 2 not understood. */
+/** Runs one command line and answers its exit code: 0 done, 1 refused or a problem found, 2 not understood. */
 export async function runCommand(args: readonly string[], world: CommandWorld): Promise<0 | 1 | 2> {
   try {
     const { name, command, typed } = understand(args);
@@ -67,7 +66,7 @@ const withValue = [...commands.values()].flatMap(({ takes }) =>
   Object.entries(takes).filter(([name, { form }]) => !isPlace(name) && form !== ''),
 );
 
-/** Options and words as they stand; whether they fit a command is judged by `understand`. */
+/** Splits a line into options and words; `understand` checks whether they fit a command. */
 function tokensOf(args: readonly string[]) {
   const options = Object.fromEntries(withValue.map(([name]) => [name, { type: 'string' as const }]));
   return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
@@ -77,11 +76,11 @@ function wordsOf(args: readonly string[]): string[] {
   return tokensOf(args).flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
 }
 
-/** The command of a line, and what was typed by the names of what it takes. Throws `Misunderstood`. */
+/** The command of a line, and what was typed by argument name. Throws `Misunderstood`. */
 function understand(args: readonly string[]) {
   const words = wordsOf(args);
   const fitting = [...commands].filter(([name]) => name.split(' ').every((word, at) => word === words[at]));
-  // One may be the beginning of another: the longest is meant.
+  // One command may be the start of another: the longest match is meant.
   const found = fitting.toSorted(([one], [other]) => other.length - one.length)[0];
   if (!found) throw new Misunderstood(noCommand(words), words);
   const [name, command] = found;

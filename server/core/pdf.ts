@@ -18,32 +18,32 @@ interface TextPlace {
   readonly x: number;
   /** Its baseline, in points from the top of the page. */
   readonly y: number;
-  /** Of its box, in points. */
+  /** The width of its box, in points. */
   readonly width: number;
   readonly size: number;
   readonly weight?: Weight;
   readonly grey?: Grey;
   readonly align?: 'left' | 'right';
-  /** What becomes of a text that is too wide: `cut` makes it a little smaller and ends it with an ellipsis, `shrink` keeps every character. */
+  /** What happens to text that is too wide: `cut` shrinks it a little and ends it with an ellipsis, `shrink` keeps every character. */
   readonly overflow?: 'cut' | 'shrink';
 }
 
-/** A PDF of A4 pages (ISO 32000-1) in landscape that is written from its first page to its last; what is finished is not kept. */
+/** A PDF of A4 pages (ISO 32000-1) in landscape, written from the first page to the last; finished bytes are not kept. */
 export interface Pdf {
   /** In points. */
   readonly width: number;
   readonly height: number;
-  /** Begins a page, and finishes the one before it. */
+  /** Begins a page, and finishes the previous one. */
   addPage(): void;
   readonly pages: number;
   text(text: string, place: TextPlace): void;
   /** A filled rectangle; `y` is its top, in points from the top of the page. */
   fill(area: { x: number; y: number; width: number; height: number; grey: Grey }): void;
-  /** Where the number of all pages stands, which is known at the end. */
+  /** The place of the total page count, which is known at the end. */
   pageCount(place: { x: number; y: number; size: number; grey: Grey }): void;
   /** The width of a text in points. */
   widthOf(text: string, size: number, weight?: Weight): number;
-  /** The bytes that were finished since it was last asked. */
+  /** The bytes finished since the last call. */
   take(): Uint8Array<ArrayBuffer>;
   end(): void;
 }
@@ -55,23 +55,25 @@ interface Glyph {
 }
 
 const ellipsis = '…';
-/** Stands for a character that the typeface has no glyph of. */
+/** Replaces a character for which the typeface has no glyph. */
 const unknown = '?';
 const missingGlyph = '0000';
-// Figures below each other are equally wide.
+// Tabular figures, so that columns of figures align.
 const features = ['tnum'];
 
-/** The share of its size down to which a text is made smaller before it is cut. */
+/** The smallest share of its size to which text is shrunk before it is cut. */
 const smallest = 0.8;
 
-/** Characters that are drawn: composed, without controls and without marks of direction, which would move what stands beside them. */
+/** The characters to draw: composed, without control characters and direction marks, which would move other text. */
 function drawn(text: string): string {
   return /^[ -~]*$/.test(text) ? text : text.normalize('NFC').replace(/\p{C}/gu, '');
 }
 
 const points = (value: number) => String(Math.round(value * 100) / 100);
 
-/** A document without pages. Half a second of the library's work comes with the import of this file, so callers import it when it is needed. */
+/**
+ * Creates a document without pages. Importing this file takes half a second of the library's work, so callers import it when they need it.
+ */
 export async function createPdf({
   title,
   author,
@@ -110,7 +112,7 @@ export async function createPdf({
     return glyph;
   }
 
-  /** The glyphs of a text as one, which all of them together are. */
+  /** The glyphs of a text as one run. */
   function runOf(text: string, weight: Weight): Glyph {
     let [code, advance] = ['', 0];
     for (const sign of drawn(text)) {
@@ -143,7 +145,7 @@ export async function createPdf({
     addPage() {
       document.addPage();
       pages += 1;
-      // The library turns the page upside down; its own coordinates begin at the lower left.
+      // The library flips the page; its own coordinates begin at the lower left.
       document.addContent(`1 0 0 -1 0 ${document.page.height} cm`);
       for (const { id, ref } of [fonts.regular, fonts.bold].map((font) => ({ id: font.id, ref: font.ref() })))
         document.page.fonts[id] = ref;

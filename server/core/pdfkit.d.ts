@@ -1,4 +1,7 @@
-/** The parts of pdfkit that `pdf.ts` uses. Fonts and pages are not in its manual: `tests/server/transactions/statementPdf.test.ts` fails when a version changes them. */
+/**
+ * The parts of pdfkit that `pdf.ts` uses. Its manual omits fonts and pages, so `tests/server/transactions/statementPdf.test.ts` fails when
+ * a version changes them.
+ */
 declare module 'pdfkit' {
   interface PdfReference {
     end(content?: string): void;
@@ -37,7 +40,7 @@ declare module 'pdfkit' {
     addPage(): this;
     addContent(operators: string): this;
     ref(data: object): PdfReference;
-    /** What was finished since it was last asked; null for nothing. */
+    /** The bytes finished since the last call; null for none. */
     read(): Uint8Array<ArrayBuffer> | null;
     end(): void;
   }

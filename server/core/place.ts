@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import { networkOf } from './throttle.ts';
 
 /**
- * The network of an address, as much of it as a provider keeps for one region: the first 16 bits of an IPv4 address, the first 32 of an IPv6
- * address. Null for what is no address.
+ * The part of an address that a provider usually keeps in one region: the first 16 bits of an IPv4 address, the first 32 of an IPv6
+ * address. Null for an invalid address.
  */
 export function placeOf(address: string): string | null {
   const network = networkOf(address);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** What is used of Emscripten's NODEFS, which is compiled without `fsync`. */
+/** The parts of Emscripten's NODEFS that are used; it is compiled without `fsync`. */
 interface NodeFsModule {
   readonly NODEFS: {
     readonly stream_ops: {
@@ -17,8 +17,8 @@ interface NodeFsModule {
 }
 
 /**
- * A folder whose `fsync` reaches the disk, for PGlite. Its own leaves `fsync` out and starts PostgreSQL with `-F`,
- * so that a power cut could lose commits already answered; used together with `durableStart`. No other user can read what is made in it.
+ * A folder for PGlite whose `fsync` reaches the disk. PGlite's own omits `fsync` and starts PostgreSQL with `-F`, so that a power failure
+ * could lose answered commits; use it with `durableStart`. Its files are closed to other users.
  */
 export class DurableFolder extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -28,7 +28,7 @@ export class DurableFolder extends NodeFS {
         if (process.platform === 'win32' && module.FS.isDir(node.mode)) return;
         module.NODEFS.tryFSOperation(() => fsyncSync(nfd));
       };
-      // It sets the mode of every file that it makes anew, past the process's own mask: 0666 for most.
+      // NODEFS sets the mode of every new file explicitly, mostly to 0666, past the process's umask.
       const { doSetAttr } = module.NODEFS;
       module.NODEFS.doSetAttr = (place, node, changes, ...work) => {
         const own = changes.mode === undefined ? changes : { ...changes, mode: changes.mode & ~0o077 };
@@ -40,15 +40,18 @@ export class DurableFolder extends NodeFS {
 }
 
 /**
- * PostgreSQL's arguments. A statement's plan is made when its tables are still empty and kept; without an autovacuum nothing would
- * tell it that reading all of a table has become the slowest way.
+ * PostgreSQL's arguments. A statement's plan is made while its tables are empty, and kept; without an autovacuum it would never learn that
+ * reading a whole table has become slow.
  */
 export const start = [...PGlite.defaultStartParams, '-c', 'enable_seqscan=off'];
 
 /** With `fsync` on; `fdatasync`, the default for the log, does nothing in the WebAssembly build. */
 export const durableStart = [...start.filter((argument) => argument !== '-F'), '-c', 'wal_sync_method=fsync'];
 
-/** Brings every file below `folder`, and the folders, to the disk. Those of one folder at once: the disk takes them together. */
+/**
+ * Syncs every file and folder below `folder` to the disk. The files of one folder are synced in parallel, because the disk handles them
+ * together.
+ */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries) if (entry.isDirectory()) await syncTree(join(folder, entry.name));
@@ -57,7 +60,7 @@ export async function syncTree(folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Makes a rename inside `folder` last. */
+/** Makes a rename in `folder` durable. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform !== 'win32') await syncPath(folder, 'r');
 }

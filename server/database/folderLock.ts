@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
-/** `started` tells a process from a later one with the same pid; null where the system does not say. */
+/** `started` distinguishes a process from a later one with the same pid; null when the system does not report it. */
 const record = z.object({
   token: z.string(),
   pid: z.int(),
@@ -19,10 +19,9 @@ const silence = 60_000;
 const heldHere = new Set<string>();
 
 /**
- * Makes this process the only user of `folder` until the answered function is called.
- * Rejects with one clear sentence while another process has it. The lock of a dead process is taken over; one of a
- * living process never, however old. Only where the pid means nothing here (another host or container) does its
- * heartbeat decide.
+ * Makes this process the only user of `folder` until the answered function is called. Rejects with one sentence while another process has
+ * it. The lock of a dead process is taken over; the lock of a living one never, however old. The heartbeat decides only when the pid means
+ * nothing here (another host or container).
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = join(folder, 'lock');
@@ -71,7 +70,7 @@ function createLock(path: string, mine: LockRecord): boolean {
   }
 }
 
-/** A lock that cannot be read may be one that is being written at this moment: it gets a second look. */
+/** An unreadable lock may be in the middle of being written, so it is read twice. */
 async function readSettled(path: string): Promise<LockRecord | undefined> {
   const holder = readLock(path);
   if (holder) return holder;
@@ -114,8 +113,8 @@ function startOf(pid: number): string | null {
 }
 
 /**
- * Whether a process has ended and only waits for its parent to ask how: it can still be signalled, and holds nothing any more. Its
- * first thread may end before the others, so all are looked at.
+ * Whether a process has ended and only waits for its parent: it can still be signalled, but holds nothing. Its first thread may end before
+ * the others, so all are checked.
  */
 function isZombie(pid: number): boolean {
   try {
@@ -128,7 +127,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** What stands after the name, which may have spaces and brackets in it: the state is the first. */
+/** The fields after the name, which may contain spaces and brackets; the state is the first. */
 function readStat(path: string): string[] {
   const stat = readFileSync(path, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -15,9 +15,9 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
 });
 
 /**
- * Brings the database to this program's version: every file `migrations/NNN-title.sql` once, in order, each in a transaction
- * of its own. Servers that start at the same time wait for each other. Statements in a file end with `;` at the end of a line.
- * Throws when a file was changed after it was applied, or when the database is newer than the program.
+ * Migrates the database to this program's version: runs every file `migrations/NNN-title.sql` once, in order, each in its own transaction.
+ * Servers that start at the same time wait for each other. Statements in a file end with `;` at the end of a line. Throws when a file was
+ * changed after it was applied, or when the database is newer than the program.
  */
 export async function migrate(db: Db, migrations: readonly Migration[] = bundled()): Promise<void> {
   await prepareRecord(db);
@@ -47,10 +47,10 @@ function bundled(): Migration[] {
   return migrations;
 }
 
-/** Unique violation in the catalogue, duplicate table, duplicate type: which one, is a matter of microseconds. */
+/** Unique violation in the catalogue, duplicate table, duplicate type: parallel creation may fail with any of them. */
 const collisions: ReadonlySet<string> = new Set(['23505', '42P07', '42710']);
 
-/** Row 0 is the lock that a migration holds: row locks are what all the engines have in common. */
+/** Row 0 is locked during a migration; all engines support row locks. */
 async function prepareRecord(db: Db): Promise<void> {
   const create = () =>
     db.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -60,7 +60,7 @@ async function prepareRecord(db: Db): Promise<void> {
       applied_at timestamptz NOT NULL DEFAULT now()
     )`);
   await create().catch((error: unknown) => {
-    // `if not exists` still collides in the catalogue when two create at once; the other one's table is there now.
+    // `IF NOT EXISTS` can still collide in the catalogue when two create at once; the table exists now.
     if (!collisions.has(sqlState(error) ?? '')) throw error;
   });
   await db.query(

@@ -10,21 +10,20 @@ import { pgliteSession } from './pgliteSession.ts';
 import { retrying } from './retry.ts';
 
 interface PgliteOptions {
-  /** Where the data lives; without it, in memory and gone with the process. */
+  /** The folder of the data; left out, the data is in memory and lost with the process. */
   readonly dataDir?: string;
   /** A `dump()` to start from, in memory. */
   readonly image?: Blob;
 }
 
 interface PgliteDb extends Db {
-  /** The whole database as one tar, to start another from. */
+  /** The whole database as one tar, from which another can start. */
   dump(): Promise<Blob>;
 }
 
 /**
- * PostgreSQL inside this process. It has one connection, so transactions queue; it runs neither checkpointer nor
- * autovacuum, so its server does both (`upkeep`). With `dataDir` a commit is on the disk when it is answered.
- * Rejects when another process has the folder.
+ * PostgreSQL inside this process. It has one connection, so transactions queue; it runs neither checkpointer nor autovacuum, so its server
+ * does both (`upkeep`). With `dataDir` a commit is on the disk when it is answered. Rejects when another process has the folder.
  */
 export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promise<PgliteDb> {
   const folder = dataDir === undefined ? undefined : await openFolder(dataDir);
@@ -84,7 +83,10 @@ function openEngine(path: string | undefined, image: Blob | undefined): Promise<
   return PGlite.create({ startParams: start, ...(image ? { loadDataDir: image } : {}) });
 }
 
-/** Locks the data folder and makes its database on first use: beside its place, then renamed, so never half of one. */
+/**
+ * Locks the data folder. At the first use makes its database under a temporary name and then renames it, so that an incomplete one is never
+ * opened.
+ */
 async function openFolder(dataDir: string): Promise<{ path: string; unlock: () => void }> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(dataDir);
@@ -106,10 +108,10 @@ async function openFolder(dataDir: string): Promise<{ path: string; unlock: () =
   }
 }
 
-/** So long may statements follow on each other before whatever else the process has to do gets its turn, in milliseconds. */
+/** How long statements may follow each other before other work of the process gets a turn, in milliseconds. */
 const turn = 10;
 
-/** One job after the other. The engine works inside of promises alone: a long row of jobs would let nothing else be heard. */
+/** Runs jobs one after the other. The engine runs in promises alone, so a long series of jobs would block all other events. */
 function createQueue(): <T>(job: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let turnBegan = performance.now();

@@ -8,21 +8,21 @@ import { decoderOf, encodeValue } from './values.ts';
 interface PostgresOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
-  /** Whose rights it works with; those of the user in `url` unless told. */
+  /** The role to work as; the user of `url` when left out. */
   readonly role?: string;
-  /** Connections at most, 10 unless told. */
+  /** The most connections; 10 by default. */
   readonly connections?: number;
-  /** Waiting longer than this for a row's lock fails with 55P03, so that one stuck caller cannot stop all others. Milliseconds. */
+  /** Waiting longer for a row lock fails with 55P03, so that one stuck caller cannot block all others. In milliseconds. */
   readonly lockTimeout?: number;
-  /** A statement that runs longer is cut off and fails with 57014; 0 for never. Milliseconds. */
+  /** A longer statement is cancelled with 57014; 0 for no limit. In milliseconds. */
   readonly statementTimeout?: number;
-  /** A transaction that asks nothing for longer is undone, and its connection closed, with 25P03. Milliseconds. */
+  /** A transaction that is idle for longer is rolled back and its connection closed, with 25P03. In milliseconds. */
   readonly idleTimeout?: number;
-  /** Hears of connections that broke while idle. */
+  /** Is called for connections that broke while idle. */
   readonly log?: (message: string, error: unknown) => void;
 }
 
-/** Opens a pool on PostgreSQL 15 or newer, or what speaks its protocol. Rejects when nobody answers there. */
+/** Opens a pool on PostgreSQL 15 or newer, or a server with its protocol. Rejects when it cannot connect. */
 export async function openPostgres({
   url,
   role,
@@ -59,7 +59,7 @@ export async function openPostgres({
   async function inTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     const lost = (error: Error) => log?.('a database connection broke in a transaction', error);
-    // The pool listens to idle connections only; unheard, this event would end the process.
+    // The pool handles errors of idle connections only; without a listener this event would end the process.
     client.on('error', lost);
     try {
       await client.query('BEGIN');

@@ -5,8 +5,8 @@ const firstWait = 250;
 const longestWait = 10_000;
 
 /**
- * A connection of its own that only listens. When it breaks it is made again after a growing wait, and `hear` is told null, because
- * nobody knows what was said meanwhile. Rejects when the first connection cannot be had.
+ * A dedicated connection that only listens. After a break it reconnects with growing delays and calls `hear` with null, because messages
+ * may have been missed. Rejects when the first connection fails.
  */
 export async function listenOn(
   url: string,

@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 const attempts = 12;
 const longestWait = 250;
 
-/** The SQLSTATE of an error that the database answered, of either engine. */
+/** The SQLSTATE of a database error, of either engine. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /**
- * Runs `work` again when the database undid it whole because of another transaction (40001, 40P01).
- * Nothing else is retried: after a lost connection nobody knows whether the commit arrived.
+ * Runs `work` again when the database rolled it back because of another transaction (40001, 40P01). Nothing else is retried, because after
+ * a lost connection it is unknown whether the commit arrived.
  */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,10 +1,10 @@
 import type { Db, Query } from './db.ts';
 import { sqlState } from './retry.ts';
 
-/** Whose rights the server works with. It is nobody's login: who opens the database becomes it. */
+/** The role with which the server works. It has no login: the user who opens the database switches to it. */
 const serverRole = 'zesto_server';
 
-/** Rows are only ever added. */
+/** Tables whose rows are only added. */
 const appendOnly: ReadonlySet<string> = new Set([
   'ledger_transfers',
   'ledger_audits',
@@ -18,7 +18,7 @@ const appendOnly: ReadonlySet<string> = new Set([
   'treasury_bookings',
   'treasury_acceptances',
 ]);
-/** Rows change and stay. */
+/** Tables whose rows change but are never deleted. */
 const neverDeleted: ReadonlySet<string> = new Set([
   'ledger_accounts',
   'ledger_holds',
@@ -37,7 +37,7 @@ const neverDeleted: ReadonlySet<string> = new Set([
   'operators',
   'operator_proposals',
 ]);
-/** Columns of rows that change: these are written once. */
+/** Columns that are written once, in tables whose other columns change. */
 const fixed: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['outgoing_payments', new Set(['chain', 'payment_id', 'token', 'recipient', 'amount'])],
   [
@@ -48,7 +48,7 @@ const fixed: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     ]),
   ],
 ]);
-/** The owner's own. */
+/** Tables that only the owner writes. */
 const readOnly: ReadonlySet<string> = new Set(['schema_migrations']);
 
 const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'] as const;
@@ -68,7 +68,7 @@ interface Column {
   readonly is_held: boolean;
 }
 
-/** What gives the right to change the columns that may be; what takes the table's right away has taken that of each column. */
+/** Grants the columns that may change. Revoking a table's right also revokes the rights on its columns, so they are granted again. */
 function columnRights(
   table: string,
   columns: readonly Column[],
@@ -86,13 +86,13 @@ function columnRights(
   ];
 }
 
-/** Refused: insufficient privilege. Found: somebody else was faster. */
+/** `refused`: insufficient privilege. `found`: another server was faster. */
 const refused = '42501';
 const found: ReadonlySet<string> = new Set(['42710', '23505']);
 
 /**
- * Makes the server's role where it is missing, and gives it what the server needs: everything but changing what is only ever added
- * to. Answers the role, or null when the database's user may not make one. To be called by the owner, after migrating.
+ * Creates the server's role when it is missing, and grants what the server needs: everything except changing append-only data. Answers the
+ * role, or null when the database's user may not create one. Call it as the owner, after migrating.
  */
 export async function prepareRole(database: Db): Promise<string | null> {
   const [role] = await database.query<{ is_there: boolean }>(
@@ -112,7 +112,7 @@ export async function prepareRole(database: Db): Promise<string | null> {
   return serverRole;
 }
 
-/** Gives a login what `prepareRole` gives the server's role, for who has one for the server alone. */
+/** Gives a separate login of the server the same rights as `prepareRole` gives the server's role. */
 export function giveRights(database: Db, role: string): Promise<void> {
   return database.transaction(async (query) => {
     await query('SET LOCAL lock_timeout = 0');
@@ -128,7 +128,7 @@ interface Relation {
   readonly columns: readonly Column[];
 }
 
-/** What makes the rights of a role those that it should have; nothing at most starts. */
+/** The statements that correct a role's rights; none at most starts. */
 async function missingRights(query: Query, role: string): Promise<string[]> {
   const [grantee] = await query<{ quoted: string }>('SELECT quote_ident($1) AS quoted', [role]);
   const tables = await query<Relation>(
@@ -161,7 +161,7 @@ async function missingRights(query: Query, role: string): Promise<string[]> {
   ];
 }
 
-/** Whether whoever uses this connection may change or delete transfers. */
+/** Whether the user of this connection may change or delete transfers. */
 export async function mayRewrite(query: Query): Promise<boolean> {
   const [right] = await query<{ may: boolean }>(
     "SELECT has_table_privilege('ledger_transfers', 'UPDATE, DELETE, TRUNCATE') AS may",

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Enough for every statement that is written out; a flood of generated ones must not fill the server's memory. */
+/** Enough for every statement in the code; the limit keeps generated ones from filling the server's memory. */
 const mostNames = 500;
 
-/** Gives each SQL text a stable name to prepare it under, or undefined when too many are named already. */
+/** Gives each SQL text a stable name for preparing it, or undefined when there are too many. */
 export function statementNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>();
   return (sql) => {

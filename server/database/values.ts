@@ -1,7 +1,7 @@
 import { types } from 'pg';
 import type { SqlValue } from './db.ts';
 
-/** The text form PostgreSQL reads for a parameter; null is SQL null. The server infers the type from the statement. */
+/** The text format of a parameter for PostgreSQL; null is SQL null. The server infers the type from the statement. */
 export function encodeValue(value: SqlValue): string | null {
   if (value === null) return null;
   if (value instanceof Date) return value.toISOString();
@@ -22,7 +22,7 @@ const driversOwn = (oid: number): ((text: string) => unknown) => types.getTypePa
 const textArray = driversOwn(1009);
 const asText = (text: string) => text;
 
-/** Where the driver's own reading would lose digits (`numeric[]`) or move a day by the machine's time zone (`date`). */
+/** Types for which the driver's own parsing would lose digits (`numeric[]`) or shift a day by the time zone (`date`). */
 const corrected = new Map<number, (text: string) => unknown>([
   [1082, asText],
   [1114, asText],
@@ -32,7 +32,7 @@ const corrected = new Map<number, (text: string) => unknown>([
   [1231, textArray],
 ]);
 
-/** How the text of a column with this type's OID becomes a value, as `Query` promises it. */
+/** How the text of a column with this type's OID becomes the value that `Query` promises. */
 export function decoderOf(oid: number): (text: string) => unknown {
   return corrected.get(oid) ?? driversOwn(oid);
 }

@@ -14,7 +14,7 @@ interface Entry {
   readonly maximum: string;
 }
 
-/** What can be added on the demo's network. The second USDT is an imitation, as every network has them. */
+/** The tokens that can be added on the demo's network. The second USDT is a fake, because real networks have fakes of it. */
 const entries: readonly Entry[] = [
   {
     ticker: 'USDC',
@@ -128,7 +128,6 @@ const entries: readonly Entry[] = [
   },
 ];
 
-/** Fills the demo's catalogue. */
 export async function listDemoTokens(query: Query): Promise<void> {
   for (const { ticker, name, decimals, issuer, contract, ...terms } of entries) {
     const unit = { symbol: ticker, name, decimals };

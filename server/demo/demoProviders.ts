@@ -7,21 +7,23 @@ import { sendPage } from './html.ts';
 import { createIdentityProvider, demoClientId } from './identityProvider.ts';
 import { createMailbox } from './mailbox.ts';
 
-/** What the demo has in place of the world outside: somebody who knows people, and a mailbox, on a port of their own. */
+/** The demo's identity provider and mailbox, on a port of their own. */
 export interface DemoProviders {
   readonly mailboxUrl: string;
   readonly options: Pick<ServerOptions, 'mailer' | 'issuer'>;
   stop(): Promise<void>;
 }
 
-/** Headers of every answer that is no page of our own: keys, redirects and problems are nothing for a browser to draw. */
+/** Headers of every answer except our own pages: a browser has nothing to render in keys, redirects and errors. */
 const headers: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
 
-/** Starts it beside the app: on the next port, or on any when that one is taken or the operator's. Only this machine can reach it. */
+/**
+ * Starts the providers on the port after the app's; on any free port when that is taken or the operator's. Only this machine can reach it.
+ */
 export async function openDemoProviders(
   app: Pick<Settings, 'host' | 'port' | 'operatorPort'> & { readonly url: string },
   print: (line: string) => void,

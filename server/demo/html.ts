@@ -7,7 +7,7 @@ import { plainPagePolicy } from '../http/plainPage.ts';
 
 const packages = createRequire(import.meta.url);
 
-/** The typeface of the app, in the page itself: these pages have servers of their own, without the app's files. */
+/** The app's font, embedded in the page, because these pages have servers of their own without the app's files. */
 const fontsOf = () =>
   [
     { subset: 'latin', range: 'U+0000-00FF,U+2000-206F' },
@@ -20,7 +20,7 @@ const fontsOf = () =>
     })
     .join('');
 
-/** Made with the first page: every server loads this file, and only a demo draws with it. */
+/** Built with the first page, because every server loads this file but only a demo uses it. */
 let made: string | undefined;
 const styleOf = () => `${fontsOf()}
 :root{color-scheme:light dark;--paper:light-dark(#f6f7f1,#0c100b);--surface:light-dark(#fff,#131812);--ink:light-dark(#11160f,#edf2e7);--muted:light-dark(#566152,#a3ae9d);--line:light-dark(#e1e6d9,#263022);--edge:light-dark(#7d8877,#6f7a69);--zest:light-dark(#c4ee2b,#cbf43c)}
@@ -46,11 +46,11 @@ button:hover{border-color:var(--ink)}
 interface Page {
   readonly title: string;
   readonly body: ReturnType<typeof html>;
-  /** The origins that its forms may lead to. */
+  /** The origins to which its forms may lead. */
   readonly formTargets?: string;
 }
 
-/** A page of the demo's own, beside the app. */
+/** Sends a page of the demo's own servers. */
 export async function sendPage(
   response: ServerResponse,
   status: number,

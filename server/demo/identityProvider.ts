@@ -6,15 +6,14 @@ import type { Adapter, AdapterPayload, Configuration } from 'oidc-provider';
 import { sendPage } from './html.ts';
 import { demoSignIn } from './seed.ts';
 
-/** What it calls the app. */
+/** The client id of the app. */
 export const demoClientId = 'zesto-demo';
 
-/** Answers a request to the identity provider. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A certified OpenID Connect provider for the demo and the tests: whoever opens its page says who they are, and it believes them.
- * `url` is its own address, `appUrl` that of the app, the only place to which it sends anybody.
+ * A certified OpenID Connect provider for the demo and the tests: visitors say who they are, and it believes them. `url` is its own
+ * address; `appUrl` is the app's, and the only one to which it redirects.
  */
 export async function createIdentityProvider(url: string, appUrl: string): Promise<Listener> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -25,7 +24,7 @@ export async function createIdentityProvider(url: string, appUrl: string): Promi
     alg: 'RS256',
   };
   const { Provider, interactionPolicy } = await load();
-  // A native app that is not on a name of its own is asked about each time; here nobody is asked.
+  // The provider asks for consent each time a native app uses a shared name; here it never asks.
   const policy = interactionPolicy.base();
   policy.get('consent')?.checks.remove('native_client_prompt');
   const provider = new Provider(url, {
@@ -34,7 +33,7 @@ export async function createIdentityProvider(url: string, appUrl: string): Promi
     clients: [
       {
         client_id: demoClientId,
-        // What the standard calls an app that may live on a loopback address.
+        // The standard's type for an app on a loopback address.
         application_type: 'native',
         redirect_uris: [`${appUrl}/auth/login`],
         response_types: ['id_token'],
@@ -58,7 +57,7 @@ export async function createIdentityProvider(url: string, appUrl: string): Promi
     });
   };
 
-  /** Shows who one may be, or takes the choice. */
+  /** Shows the choice of people, or takes the choice. */
   async function interact(request: IncomingMessage, response: ServerResponse, chosen: URLSearchParams) {
     await provider.interactionDetails(request, response);
     const email = chosen.get('email');
@@ -73,7 +72,7 @@ export async function createIdentityProvider(url: string, appUrl: string): Promi
   }
 }
 
-/** Its package warns on every start that this Node.js is not the newest, which nobody at a terminal can act on. */
+/** The package warns at every start that this Node.js is not the newest, which nobody at the terminal can change. */
 async function load(): Promise<typeof import('oidc-provider')> {
   const { warn } = console;
   console.warn = () => {};
@@ -91,7 +90,7 @@ const choices = html`<p>This page belongs to the demo and stands for Google. Cho
 )}<form><input name="email" type="email" required aria-label="Another email" placeholder="you@example.com"> <button>Continue</button></form>
 <form><input type="hidden" name="cancel" value="1"><button>Cancel</button></form>`;
 
-/** The names in an address, `nora.vale@…`, as a provider would tell them. */
+/** The names in an address, `nora.vale@…`, as a provider would send them. */
 function namesIn(email: string): { given_name: string; family_name: string } {
   const [given = '', family = ''] = (email.split('@')[0] ?? '').split('.');
   const named = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -109,7 +108,7 @@ const settings: Configuration = {
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
   pkce: { required: () => false },
   ttl: { IdToken: 600, Interaction: 600, Session: 3_600, Grant: 3_600 },
-  // The same person has the same subject after a restart.
+  // The subject of a person is the same after a restart.
   findAccount: (_, email) => ({
     accountId: email,
     claims: () => ({
@@ -119,7 +118,7 @@ const settings: Configuration = {
       ...namesIn(email),
     }),
   }),
-  // Whoever has said who they are has agreed.
+  // Choosing a person counts as consent.
   async loadExistingGrant({ oidc }) {
     const { client, session, provider } = oidc;
     if (!client || !session?.accountId) return undefined;
@@ -134,7 +133,7 @@ const settings: Configuration = {
   },
 };
 
-/** The identity provider's state, for as long as the process lives. */
+/** The identity provider's state, kept in memory. */
 class Shelf implements Adapter {
   static readonly #kept = new Map<string, { readonly payload: AdapterPayload; readonly until: number }>();
   readonly #name: string;

@@ -12,14 +12,14 @@ import { demoSignIn } from './seed.ts';
 
 const day = 86_400_000;
 
-/** The demo account's documents: plain pictures of these colours. */
+/** The demo account's documents: plain pictures in these colours. */
 const sheets: readonly { readonly type: DocumentType; readonly colour: string }[] = [
   { type: 'passport', colour: '#47660a' },
   { type: 'utility_bill', colour: '#e1e6d9' },
   { type: 'selfie', colour: '#c4ee2b' },
 ];
 
-/** Gives the demo's person a verification of which one part has to be done again. Does nothing when there is one. */
+/** Gives the demo account a verification with one rejected document. Does nothing when it has a verification. */
 export async function seedDemoKyc(database: Db, files: Files, at: Date): Promise<void> {
   const person = await userByEmail(database.query, demoSignIn.email);
   if (person?.kyc_status !== 'notStarted') return;

@@ -3,14 +3,14 @@ import { html } from 'hono/html';
 import type { Email, Mailer } from '../email/mailer.ts';
 import { sendPage } from './html.ts';
 
-/** Where the demo's emails go: the terminal, and a page that only this machine can open. */
+/** Receives the demo's emails and shows them in the terminal, and on a page that only this machine can open. */
 export interface Mailbox extends Mailer {
   show(response: ServerResponse): Promise<void>;
 }
 
 const mostKept = 50;
 
-/** `print` gets one line for each email. Emails are lost when the server stops. */
+/** `print` gets the lines of each email. Emails are lost when the server stops. */
 export function createMailbox(print: (line: string) => void): Mailbox {
   const kept: { readonly email: Email; readonly at: Date }[] = [];
   return {

@@ -12,11 +12,11 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const hoursKept = 365 * 24;
 const usual: Readonly<Record<TokenSymbol, number>> = { ZST: 0.25, STO: 3.4, USDT: 1 };
-/** What one unit is worth in USDT. They stand still; each day they are told anew. */
+/** The value of one unit in USDT. It stays the same, and is written again each day. */
 const currencyPrices: Readonly<Record<Currency, string>> = { USD: '1', EUR: '1.08', RUB: '0.0125' };
 const moving = tokenSymbols.filter((token) => token !== valueToken.symbol);
 
-/** Writes the demo market's hourly rates that are missing up to `at`: at most the last year. */
+/** Writes the demo market's missing hourly rates up to `at`, of at most the last year. */
 export async function fillRates(query: Query, at: Date): Promise<void> {
   const now = Math.floor(at.getTime() / hour);
   const newest = await query<{ pair: string; at: Date }>(
@@ -41,7 +41,7 @@ export async function fillRates(query: Query, at: Date): Promise<void> {
   );
 }
 
-/** A currency's price of the day before goes on, whoever set it. Those that a feed tells are left to it. */
+/** Repeats a currency's last price after a day, whoever set it. Prices that a feed sets are left to the feed. */
 async function fillCurrencies(query: Query, last: ReadonlyMap<string, Date>, at: Date): Promise<void> {
   const fed = await fedPairs(query);
   const old = currencies.filter((currency) => {
@@ -58,8 +58,8 @@ async function fillCurrencies(query: Query, last: ReadonlyMap<string, Date>, at:
 }
 
 /**
- * Takes every price that no feed tells to where it is at `at`, and tells it; an operator's price stands for an hour. Answers what is
- * held from now on. Call it in a transaction.
+ * Moves every price that no feed sets to its value at `at`, and announces it; an operator's price stays for an hour. Answers the prices
+ * that were held back. Call it in a transaction.
  */
 export async function moveMarket(query: Query, at: Date): Promise<HeldPrice[]> {
   await fillRates(query, at);
@@ -73,7 +73,7 @@ export async function moveMarket(query: Query, at: Date): Promise<HeldPrice[]> {
   return held;
 }
 
-/** Without those whose prices a feed tells. */
+/** The tokens whose prices no feed sets. */
 async function movedHere(query: Query): Promise<readonly TokenSymbol[]> {
   const fed = await fedPairs(query);
   return moving.filter((token) => !fed.has(pairOf(token)));
@@ -92,7 +92,7 @@ async function anchorsOf(query: Query): Promise<ReadonlyMap<string, Anchor>> {
   return new Map(anchors.map((anchor) => [anchor.pair, anchor]));
 }
 
-/** Null while the operator's price stands. */
+/** Null while the operator's price is in force. */
 function priceAt(token: TokenSymbol, moment: number, anchor: Anchor | undefined): string | null {
   if (!anchor) return print(usual[token] * wave(token, moment));
   const set = anchor.at.getTime();
@@ -100,7 +100,7 @@ function priceAt(token: TokenSymbol, moment: number, anchor: Anchor | undefined)
   return print((Number(anchor.rate) * wave(token, moment)) / wave(token, set));
 }
 
-// Waves of five lengths around 1: the same moment has the same rate on every machine.
+// A sum of five sine waves around 1, so that the same moment has the same rate on every machine.
 function wave(token: TokenSymbol, moment: number): number {
   const hours = moment / hour;
   const slow = 0.12 * Math.sin(hours / 700 + 2 * usual[token]) + 0.06 * Math.sin(hours / 53 + usual[token]);

@@ -25,7 +25,7 @@ const articles = [
   ['support-keeps-you-posted', 2],
 ] as const;
 
-/** Publishes the demo's articles in both languages, unless there is news already. */
+/** Publishes the demo's articles in both languages, unless there are articles already. */
 export async function seedNews(query: Query, at: Date): Promise<void> {
   const known = await query('SELECT id FROM news LIMIT 1');
   if (known.length > 0) return;

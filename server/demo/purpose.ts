@@ -2,7 +2,7 @@ import type { Db } from '../database/db.ts';
 
 export type Purpose = 'demo' | 'live';
 
-/** What this database is for: decided by the first start that asks, and never changed. */
+/** The purpose of this database: set by the first start, and never changed. */
 export async function claimPurpose(database: Db, wanted: Purpose): Promise<Purpose> {
   await database.query('INSERT INTO instance (only_one, purpose) VALUES (true, $1) ON CONFLICT DO NOTHING', [
     wanted,

@@ -24,7 +24,7 @@ import { seedNews } from './news.ts';
 import { type Chapter, story } from './story.ts';
 import { seedTickets } from './tickets.ts';
 
-/** Printed at every start of a demo, so a secret to nobody. */
+/** Not secret: every start of a demo prints it. */
 export const demoSignIn = { email: 'demo@zesto.example', password: 'Zesto-demo-2026' };
 const friendEmail = 'jonas@zesto.example';
 
@@ -32,7 +32,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Gives the demo its market and its person with their history. Doing it again adds only what time has brought. */
+/** Creates the demo's market, and its account with a history. Running it again adds only what is missing since. */
 export async function seedDemo(database: Db, at: Date): Promise<void> {
   await fillRates(database.query, at);
   const seeded = await userByEmail(database.query, demoSignIn.email);
@@ -86,7 +86,7 @@ export async function seedDemo(database: Db, at: Date): Promise<void> {
   });
 }
 
-/** What is older than `until` the person has seen. */
+/** Marks everything older than `until` as read. */
 async function forgetOld(query: Query, userId: string, until: Date) {
   await query('UPDATE notifications SET read_at = created_at WHERE user_id = $1 AND created_at < $2', [
     userId,
@@ -107,7 +107,7 @@ function before(at: Date, milliseconds: number): Date {
   return new Date(at.getTime() - milliseconds);
 }
 
-/** What the friend sends later has to come from somewhere. */
+/** Gives the friend a deposit, from which later payments are made. */
 async function deposit(query: Query, friend: string, at: Date) {
   const leg = legs(before(at, 124 * day), randomUUID());
   await move(query, [
@@ -116,7 +116,7 @@ async function deposit(query: Query, friend: string, at: Date) {
   ]);
 }
 
-/** Writes the friend's side of what was moved, where it is missing: every transfer has its lines (`auditOperations`). */
+/** Writes missing transactions of the friend, because the audit requires one for every transfer (`auditOperations`). */
 async function tellFriend(query: Query, { person, friend }: People) {
   const untold = await query<{
     operation_id: string;
@@ -201,7 +201,7 @@ async function tell(query: Query, chapter: Chapter, { person, friend }: People, 
   }
 }
 
-/** What arrives is rounded down, as in every exchange. */
+/** The received amount is rounded down, as in every exchange. */
 function received({ paid, rate, into }: Extract<Chapter, { kind: 'exchange' }>): Money {
   const read = parseRate(rate);
   if (!read.ok) throw new Error(`${rate} is ${read.problem}`);
@@ -212,7 +212,7 @@ function received({ paid, rate, into }: Extract<Chapter, { kind: 'exchange' }>):
 type Recorded = Parameters<typeof recordTransaction>[1];
 type RecordedKind = Recorded['kind'];
 
-/** Two that are not here and that the person pays again and again, and the friend's address for the token. */
+/** Two addresses outside Zesto that are paid repeatedly, and the friend's address for the token. */
 async function counterpartyOf(
   query: Query,
   { kind, paid }: Chapter,
@@ -232,7 +232,7 @@ function addressFor(query: Query, userId: string, token: TokenSymbol, at: Date):
   return ensureAddress(query, wanted, addressesOf(demoNetwork.xpub));
 }
 
-/** What a payment to the network goes through. */
+/** The timeline of a payment to the network. */
 function settledFrom(at: Date): Recorded['timeline'] {
   return [
     { status: 'pending', at },
@@ -245,7 +245,7 @@ function hashOf(id: string): string {
   return `0x${createHash('sha256').update(id).digest('hex')}`;
 }
 
-/** The legs of one operation at one moment. */
+/** Makes the legs of one operation at one moment. */
 function legs(at: Date, operationId: string) {
   return (
     kind: Transfer['kind'],
@@ -270,7 +270,7 @@ async function move(query: Query, transfers: Transfer[]) {
   if (!moved.ok) throw new Error(`the demo's story cannot be told: ${moved.problem}`);
 }
 
-/** Somebody pays the demo's person over the demo's chain, once. */
+/** Pays the demo account once over the demo's chain. */
 export async function payDemo({ query }: Db, payer: OutsidePayer, at: Date): Promise<void> {
   const person = await userByEmail(query, demoSignIn.email);
   if (!person) return;
@@ -278,7 +278,7 @@ export async function payDemo({ query }: Db, payer: OutsidePayer, at: Date): Pro
   await payer.pay({ id: 'demo', token: 'ZST', amount: minor('ZST', '320'), to }, at);
 }
 
-/** A withdrawal on its way, and a deposit that is being looked at. */
+/** A withdrawal in progress, and a deposit under review. */
 async function hold(query: Query, ownerId: string, at: Date) {
   const holds = [
     { token: 'USDT', amount: '275.5', kind: 'withdrawal', since: before(at, 3 * hour), until: null },

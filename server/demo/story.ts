@@ -6,9 +6,7 @@ interface Paid {
   readonly amount: string;
 }
 
-/**
- * One thing that the demo's person did. Fees are in the token that leaves. `reason` is null for a withdrawal that was taken back.
- */
+/** One action of the demo account. Fees are in the token that is paid. `reason` is null for a cancelled withdrawal. */
 export type Chapter = { readonly daysAgo: number } & (
   | { readonly kind: 'deposit' | 'receive'; readonly paid: Paid }
   | { readonly kind: 'send' | 'withdraw'; readonly paid: Paid; readonly fee: string }
@@ -23,12 +21,12 @@ export type Chapter = { readonly daysAgo: number } & (
       readonly paid: Paid;
       readonly fee: string;
       readonly into: TokenSymbol;
-      /** Units of `into` for one of what is paid. */
+      /** Units of `into` for one unit of the paid token. */
       readonly rate: string;
     }
 );
 
-/** Four months of a person's wallet, oldest first. */
+/** Four months of a wallet, oldest first. */
 export const story: readonly Chapter[] = [
   { daysAgo: 124, kind: 'deposit', paid: { token: 'USDT', amount: '6500' } },
   {

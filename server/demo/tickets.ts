@@ -11,7 +11,7 @@ interface Case {
   readonly category: Parameters<typeof openTicket>[1]['category'];
   readonly priority: Parameters<typeof openTicket>[1]['priority'];
   readonly message: string;
-  /** What support wrote, an hour later each. */
+  /** Support's replies, one hour apart. */
   readonly answers: readonly string[];
   readonly steps: readonly TicketStatus[];
   readonly isRead: boolean;
@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** What the demo's person asked support, and how far it has come. */
+/** Creates the demo account's support tickets. */
 export async function seedTickets(query: Query, userId: string, at: Date): Promise<void> {
   for (const { hoursAgo, answers, steps, isRead, ...wanted } of cases) {
     const hours = (count: number) => new Date(at.getTime() - (hoursAgo - count) * hour);

@@ -4,7 +4,7 @@ import { isReportable, type ReportableOccasion, type SecurityOccasion } from '..
 import { type CodePurpose, purposeText } from './codePurposes.ts';
 import type { Email } from './mailer.ts';
 
-/** What people are told of an account by email: what may have been somebody else, and decisions about it. */
+/** Events of which people are notified by email: those that somebody else may have caused, and decisions about the account. */
 export type NoticeOccasion =
   | SecurityOccasion
   | 'kycApproved'
@@ -12,19 +12,19 @@ export type NoticeOccasion =
   | 'recoveryLink'
   | 'recoveryReady';
 
-/** Emails that are written because somebody has asked for something, beside the answer. */
+/** Emails that somebody has requested. */
 export type AskedOccasion = 'known' | 'confirm' | 'reset' | 'code' | 'accountClosed';
 
 type Occasion = NoticeOccasion | AskedOccasion;
 
 interface Words {
   readonly subject: string;
-  /** Before the link, or the whole email when there is none. */
+  /** The text before the link, or the whole email without one. */
   readonly text: string;
   readonly after?: string;
-  /** What ends at the moment that is told. */
+  /** The label of the end time. */
   readonly until?: string;
-  /** Before the link of "This was not me", where it does more than usual. */
+  /** The text before the link of "This was not me", when it does more than usual. */
   readonly notMe?: string;
 }
 
@@ -362,13 +362,13 @@ const common: Readonly<
   },
 };
 
-/** What is told of the moment that a notice is about. Nothing in it is a text that somebody has typed. */
+/** The facts of a notice. None of them is text that somebody has typed. */
 export interface Facts {
   readonly amount: string | null;
-  /** The device and network that it came from, or the address that something goes to. */
+  /** The device and network of the event, or the destination address. */
   readonly detail: string | null;
   readonly at: Date;
-  /** When something ends that the words name; left out or null for nothing. */
+  /** The end time that the text names; left out or null for none. */
   readonly until?: Date | null;
 }
 
@@ -382,7 +382,7 @@ function momentOf(at: Date, language: Language): string {
     .replace(/ (?=\S)/g, '\u00a0');
 }
 
-/** Those that tell people to contact support, beside the ones that have "This was not me". */
+/** Emails that tell people to contact support, besides those with "This was not me". */
 const withSupport: ReadonlySet<Occasion> = new Set([
   'code',
   'accountClosed',
@@ -393,23 +393,23 @@ const withSupport: ReadonlySet<Occasion> = new Set([
   'recoveryStopped',
 ]);
 
-/** What "This was not me" in an email says; null for an email that has none. */
+/** The event that "This was not me" in an email reports; null for an email without it. */
 export function reportedBy(occasion: NoticeOccasion): ReportableOccasion | null {
   if (occasion === 'recoveryLink' || occasion === 'recoveryReady') return 'recoveryAsked';
   return isReportable(occasion) ? occasion : null;
 }
 
-/** What an occasion is called, as the subject of its email has it. */
+/** The name of an event, which is the subject of its email. */
 export function nameOfOccasion(occasion: SecurityOccasion, language: Language): string {
   return words[language][occasion].subject;
 }
 
-/** An email with a code, which says first what the code is for. */
+/** An email with a code, which begins with the code's purpose. */
 export function codeEmail(purpose: CodePurpose, reader: AskedReader): Email {
   return askedEmail('code', reader, purposeText(purpose, reader.language));
 }
 
-/** An email that somebody has asked for. `about` stands before its text. */
+/** An email that somebody has requested. `about` comes before its text. */
 export function askedEmail(occasion: AskedOccasion, reader: AskedReader, about: string | null = null): Email {
   const { language, to, link, support, phrase } = reader;
   const { subject, text, after } = words[language][occasion];
@@ -418,7 +418,7 @@ export function askedEmail(occasion: AskedOccasion, reader: AskedReader, about: 
   return { to, subject: `${brandName}: ${subject}`, text: joined(parts) };
 }
 
-/** An email about what has happened to an account: in the reader's language, or in both where nobody knows which one that is. */
+/** An email about an event of an account: in the reader's language, or in both when that is unknown. */
 export function noticeEmail(occasion: NoticeOccasion, reader: NoticeReader): Email {
   const { language, to, link = null, notMe, support, facts, phrase } = reader;
   const languages = language === null ? (['en', 'ru'] as const) : [language];
@@ -450,7 +450,7 @@ interface AnyReader {
   readonly to: string;
   /** The public address of support; null when there is none. */
   readonly support: string | null;
-  /** The anti-phishing phrase of the account that the address belongs to; null without one. */
+  /** The anti-phishing phrase of the address's account; null without one. */
   readonly phrase: string | null;
 }
 
@@ -462,9 +462,9 @@ interface AskedReader extends AnyReader {
 
 interface NoticeReader extends AnyReader {
   readonly language: Language | null;
-  /** What the email asks to open; left out or null for nothing. */
+  /** The link that the email asks to open; left out or null for none. */
   readonly link?: string | null;
-  /** The link of "This was not me"; null for what has none. */
+  /** The link of "This was not me"; null without one. */
   readonly notMe: string | null;
   readonly facts: Facts;
 }

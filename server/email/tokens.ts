@@ -7,13 +7,16 @@ type Purpose = 'confirm' | 'reset';
 const hour = 3_600_000;
 const lives: Readonly<Record<Purpose, number>> = { confirm: 24 * hour, reset: hour };
 
-/** Whom an email's link is for: a user, at the address that the email was sent to. */
+/** The recipient of a link: a user, and the address to which the email was sent. */
 interface Addressee {
   readonly user_id: string;
   readonly email: string;
 }
 
-/** Makes the token of an email's link: 256 random bits, of which only the SHA-256 is kept. Of a purpose only the newest is good. */
+/**
+ * Makes the token of an email's link: 256 random bits, of which only the SHA-256 is stored. A new token voids the older ones of its
+ * purpose.
+ */
 export async function makeToken(
   query: Query,
   purpose: Purpose,
@@ -33,8 +36,8 @@ export async function makeToken(
 }
 
 /**
- * Uses a token up. LINK_EXPIRED when there is none, it is over, or it was used; with `used` at the token, which only the reader of
- * the email has, when it verified the address that the account still has.
+ * Uses a token up. LINK_EXPIRED when it is unknown, expired or used. The field is `used` only when the token, which only the email's reader
+ * has, verified the address that the account still has.
  */
 export async function takeToken(query: Query, purpose: Purpose, token: string, at: Date): Promise<Addressee> {
   const hash = hashOf(token);
@@ -54,7 +57,7 @@ export async function takeToken(query: Query, purpose: Purpose, token: string, a
   throw new Refusal('LINK_EXPIRED', verified.length > 0 ? { fields: { token: 'used' } } : {});
 }
 
-/** LINK_EXPIRED as `takeToken`, without using it up. */
+/** LINK_EXPIRED as for `takeToken`, without using the token up. */
 export async function requireToken(
   query: Query,
   purpose: Purpose,
@@ -70,7 +73,7 @@ export async function requireToken(
   return found;
 }
 
-/** What was written to a person before is good for nothing any more. */
+/** Voids all unused links of a person. */
 export async function voidTokens(query: Query, userId: string): Promise<void> {
   await query('DELETE FROM email_tokens WHERE user_id = $1 AND used_at IS NULL', [userId]);
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusal.ts';
 import { type FaultRule, faults } from './fault.ts';
 import { type Frame, readFrames, writeFrame } from './frames.ts';
 
-/** A file that somebody has sent. `field` is where a refusal is told, `userId` whose turn in the queue the look at it takes. */
+/** An uploaded file. `field` is the field of a refusal; `userId` is the subject in the queue. */
 interface Sent {
   readonly bytes: Uint8Array;
   readonly field: string;
@@ -14,38 +14,38 @@ interface Sent {
 }
 
 /**
- * Reads people's pictures and documents in a process of its own, one file after the other. A file of which that process dies, or
- * which takes too long, is refused as unreadable, and the process is started again.
+ * Reads people's pictures and documents in a separate process, one file after the other. A file that crashes the process or takes too long
+ * is refused as unreadable, and the process is restarted.
  */
 export interface Decoder {
   /**
-   * Refuses with FILE_TYPE or FILE_TOO_LARGE on the field a picture that cannot be drawn, a document that is more than pages, and
-   * what other programs take for something else.
+   * Refuses, with FILE_TYPE or FILE_TOO_LARGE on the field, a picture that cannot be decoded, a document with active content, and a file
+   * that other programs take for another type.
    */
   requireHarmless(sent: Sent): Promise<void>;
-  /** The middle of a harmless picture as a square WebP of at most `side` pixels, without anything but its pixels. */
+  /** The middle of a checked picture as a square WebP of at most `side` pixels, with nothing but its pixels. */
   squareOf(sent: Sent, side: number): Promise<Uint8Array<ArrayBuffer>>;
   close(): void;
 }
 
 interface DecoderOptions {
-  /** The path of the process's program. */
+  /** Answers the path of the process's program. */
   readonly program: () => Promise<string>;
-  /** Kilobytes that the process may write to, program and all. Linux alone keeps to it. */
+  /** The limit of writable memory in kilobytes, the program included. Applies on Linux only. */
   readonly memory?: number;
   /** Milliseconds for one file. */
   readonly patience?: number;
-  /** Is told of a file that ended the process. */
+  /** Is called when a file ended the process. */
   readonly warn?: (facts: Record<string, unknown>, message: string) => void;
 }
 
 const usualMemory = 512 * 1024;
 const usualPatience = 10_000;
-/** Milliseconds in which the process is there, on a slow machine too. */
+/** Milliseconds in which the process starts, even on a slow machine. */
 const startsWithin = 60_000;
-/** Megabytes of JavaScript's own memory. */
+/** The limit of JavaScript's heap, in megabytes. */
 const heap = 192;
-/** More than the square of an avatar has. */
+/** Larger than any square WebP of an avatar. */
 const largestSquare = 4 * 1024 * 1024;
 
 export function createDecoder(options: DecoderOptions): Decoder {
@@ -70,7 +70,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     });
   }
 
-  /** A process may have ended between two files, which is no fault of the second: it is sent to the next process. */
+  /** A process may end between two files, which is not the second one's fault: it is sent to the next process. */
   async function answerOf(bytes: Uint8Array, side: number | null): Promise<Done> {
     for (let tries = 0; tries < 2 && !isClosed; tries += 1) {
       const answer = await (await child()).work(bytes, side);
@@ -113,7 +113,7 @@ interface Done {
 interface Child {
   /** Null when the process ended before it began. */
   work(bytes: Uint8Array, side: number | null): Promise<Done | null>;
-  /** Lets the process go, which ends by itself when nobody is there to ask it. */
+  /** Closes the process's input, at which it ends by itself. */
   end(): void;
   readonly gone: Promise<void>;
 }
@@ -150,16 +150,16 @@ function startChild(program: string, options: DecoderOptions): Child {
   const gone = new Promise<void>((resolve) => {
     const end = (facts: Record<string, unknown>) => {
       isGone = true;
-      // Before the file's end is told: its sender asks for the next process then.
+      // Resolves before the file's result, because its sender then asks for the next process.
       resolve();
       if (work?.hasBegun) options.warn?.(facts, 'a file ended the decoder, which is started again');
       finish(work?.hasBegun ? { fault: 'unreadable', bytes: new Uint8Array() } : null);
     };
-    // Behind its last word, which is read after the process has ended.
+    // `close` comes after all output was read, so the process's last answer counts.
     child.once('close', (code, signal) => end({ code, signal }));
     child.once('error', (error) => end({ error: error.message }));
   });
-  // Whoever cannot write to it hears of its end.
+  // Errors of writing are ignored, because the end of the process is reported by `close`.
   child.stdin.on('error', () => undefined);
   readFrames(child.stdout, largestSquare, { hear, fail: kill });
 
@@ -175,10 +175,10 @@ function startChild(program: string, options: DecoderOptions): Child {
   };
 }
 
-/** Starts a process that has none of the server's environment and lets the server end before it. Its pipe is closed with the server. */
+/** Starts a process that has none of the server's environment and does not keep the server alive. Its pipe closes with the server. */
 function spawnLimited(program: string, memory: number): Process {
   const command = [process.execPath, `--max-old-space-size=${heap}`, program];
-  // The limit is on what is written to: Node reserves a gigabyte that it never touches.
+  // The limit counts writable memory, because Node reserves a gigabyte that it never touches.
   const limited = [`ulimit -c 0; ulimit -d ${memory}; exec "$@"`, 'sh', ...command];
   const [file = '', ...args] = process.platform === 'linux' ? ['/bin/sh', '-c', ...limited] : command;
   const child = spawn(file, args, {

@@ -1,4 +1,4 @@
-// The process that reads people's files: it has little memory, no settings, no connection, and nothing to lose.
+// The process that reads people's files. It has little memory, no settings and no connections, so that a malicious file gains nothing.
 import { setPriority } from 'node:os';
 import { largestFile, typeOfBytes } from '../../contract/uploads.ts';
 import { Fault } from './fault.ts';
@@ -7,14 +7,14 @@ import { requirePicture, squareOf } from './images.ts';
 import { requirePlainPdf } from './pdf.ts';
 import { isTwoTypes } from './polyglot.ts';
 
-// The server answers people while this works.
+// A lower priority, so that the server's answers come first.
 setPriority(10);
 
 readFrames(process.stdin, largestFile, {
   hear: (frame) => void answer(frame),
   fail: () => process.exit(1),
 });
-// The server is gone.
+// The server has ended.
 process.stdin.on('end', () => process.exit(0));
 
 async function answer({ facts, bytes }: Frame) {
@@ -29,7 +29,7 @@ async function answer({ facts, bytes }: Frame) {
   }
 }
 
-/** The side of the square that is to be made of a picture; null when it is judged alone. */
+/** The side of the square to make of a picture; null to only check the file. */
 function sideIn(facts: unknown): number | null {
   const hasSide = typeof facts === 'object' && facts !== null && 'side' in facts;
   return hasSide && typeof facts.side === 'number' ? facts.side : null;

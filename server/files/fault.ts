@@ -1,6 +1,6 @@
 import type { Rule } from '../../contract/rules.ts';
 
-/** Why a file is not taken. */
+/** The reasons for which a file is refused. */
 export const faults = [
   'unreadable',
   'too_many_pixels',
@@ -10,7 +10,7 @@ export const faults = [
 ] as const satisfies readonly Rule[];
 export type FaultRule = (typeof faults)[number];
 
-/** Thrown where a file is judged. */
+/** Thrown when a file is refused. */
 export class Fault extends Error {
   readonly rule: FaultRule;
 

@@ -3,16 +3,16 @@ import folderDriver from 'unstorage/drivers/fs-lite';
 import memoryDriver from 'unstorage/drivers/memory';
 import bucketDriver from 'unstorage/drivers/s3';
 
-/** Where the bytes of people's files are, outside of the database. What is in them, and whose they are, the database knows. */
+/** The store of people's files, outside of the database. The database knows their types and owners. */
 export interface Files {
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Null for what is not there. */
+  /** Null for a missing file. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Removing what is not there is no error. */
+  /** Removing a missing file is no error. */
   remove(key: string): Promise<void>;
 }
 
-/** An S3 bucket, Amazon's or any other. `endpoint` is the host's address, without the bucket. */
+/** A bucket of Amazon S3 or a compatible store. `endpoint` is the host's URL, without the bucket. */
 export interface Bucket {
   readonly endpoint: string;
   readonly region: string;
@@ -34,7 +34,7 @@ function filesOver(driver: Driver): Files {
   };
 }
 
-/** The drivers answer bytes as they have them, and the folder's an error that it was not asked about as if it were a value. */
+/** Drivers answer different byte types, and the folder's driver returns unexpected errors as values. */
 function bytesOf(found: unknown): Uint8Array<ArrayBuffer> | null {
   if (found === null || found === undefined) return null;
   if (found instanceof ArrayBuffer) return new Uint8Array(found);
@@ -51,7 +51,7 @@ async function reaching<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The folder or the bucket cannot be used: an outage, and nobody's mistake. `message` tells the reason without addresses or keys. */
+/** The folder or the bucket cannot be used. `message` gives the reason without addresses or keys. */
 export class FilesOutage extends Error {
   readonly code = 'EFILES';
 

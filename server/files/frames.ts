@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What the server and its decoder say to each other: a few facts as JSON, and the bytes that they are about. */
+/** A message between the server and its decoder: facts as JSON, and the bytes of a file. */
 export interface Frame {
   readonly facts: unknown;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -19,7 +19,7 @@ export function writeFrame(stream: Writable, facts: object, bytes: Uint8Array = 
   if (bytes.byteLength > 0) stream.write(bytes);
 }
 
-/** Hands each frame over to `hear`, and calls `fail` once for what is none, or has more than `mostBytes`: nothing is read after that. */
+/** Passes each frame to `hear`. At the first invalid frame, or one of more than `mostBytes`, calls `fail` once and stops reading. */
 export function readFrames(
   stream: Readable,
   mostBytes: number,
@@ -35,7 +35,7 @@ export function readFrames(
     return all;
   }
 
-  /** Whether a whole frame was there. */
+  /** Answers whether a whole frame was read. */
   function readOne(): boolean {
     if (length < needed) return false;
     const all = joined();

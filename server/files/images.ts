@@ -4,15 +4,15 @@ import { Fault } from './fault.ts';
 import { readJpeg } from './jpeg.ts';
 import { readPng } from './png.ts';
 
-/** More than a phone's camera makes, less than fills the memory: 50 megapixels, of which all may have four channels of eight bits. */
+/** 50 megapixels with four channels of eight bits: more than a phone's camera makes, and less than would fill the memory. */
 const mostPixels = 50_000_000;
 const mostBytes = 4 * mostPixels;
-/** Pixels and coefficients of a JPEG whose coefficients are all kept until its last scan is read. */
+/** Bytes of pixels and coefficients together, for a JPEG whose coefficients are all kept until its last scan. */
 const mostWithCoefficients = 6 * mostPixels;
-/** Honest writers of progressive JPEGs make ten scans. */
+/** Usual writers of progressive JPEGs make ten scans. */
 const mostScans = 64;
 
-// Of all that libvips reads, SVG and PDF among it, only what is let in by its first bytes.
+// Of the formats that libvips reads, SVG and PDF among them, only JPEG and PNG are allowed.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 sharp.cache(false);
@@ -23,14 +23,14 @@ interface Picture {
   readonly type: Exclude<FileType, 'application/pdf'>;
 }
 
-/** Proves that a JPG or PNG is a whole picture by decoding it. Rejects with a `Fault`. */
+/** Proves that a JPG or PNG is a complete picture by decoding it. Rejects with a `Fault`. */
 export async function requirePicture(picture: Picture): Promise<void> {
   await decoded(picture, (image) => image.resize(64, 64, { fit: 'inside' }).raw());
 }
 
 /**
- * The middle of a picture as a square WebP of at most `side` pixels, the right way up. Nothing but the pixels is left: no place,
- * no camera, and nothing that was hidden behind the picture. Rejects with a `Fault`.
+ * The middle of a picture as an upright square WebP of at most `side` pixels. Only pixels are kept: no location, no camera data, and no
+ * data hidden after the picture. Rejects with a `Fault`.
  */
 export function squareOf(picture: Picture, side: number): Promise<Buffer> {
   return decoded(picture, (image, { width, height }) => {
@@ -56,7 +56,7 @@ async function decoded(picture: Picture, shape: (image: Sharp, size: Size) => Sh
   }
 }
 
-/** What of a picture the decoder is given, and the bytes of coefficients that it will keep. */
+/** The part of a picture that the decoder gets, and the bytes of coefficients that it will keep. */
 function handedOn({ bytes, type }: Picture): { readonly bytes: Buffer; readonly coefficients: number } {
   if (type === 'image/png') {
     const png = readPng(bytes);

@@ -1,21 +1,21 @@
 interface Jpeg {
-  /** How often a decoder goes over the picture. */
+  /** How many scans a decoder makes of the picture. */
   readonly scans: number;
-  /** Bytes that a decoder keeps while it goes over the picture more than once: two for each coefficient. */
+  /** Bytes that a decoder keeps between scans: two for each coefficient. */
   readonly coefficients: number;
-  /** Behind the picture's last marker. */
+  /** The position after the picture's last marker. */
   readonly end: number;
 }
 
 const startOfScan = 0xda;
 const endOfPicture = 0xd9;
-/** Markers that begin a frame: all of C0 to CF but the tables DHT, JPG and DAC. */
+/** Markers that begin a frame: C0 to CF except the tables DHT, JPG and DAC. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 /** Markers without a segment: RST0 to RST7, TEM and SOI. */
 const stands = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
 
-/** Reads the markers of a JPEG (ITU-T T.81, annex B) without decoding anything. Null for one that breaks off. */
+/** Reads the markers of a JPEG (ITU-T T.81, annex B) without decoding. Null for an incomplete one. */
 export function readJpeg(file: Buffer): Jpeg | null {
   let scans = 0;
   let coefficients = 0;
@@ -33,7 +33,7 @@ export function readJpeg(file: Buffer): Jpeg | null {
   return null;
 }
 
-/** The next FF that is followed by a marker: FF may stand before it any number of times, and FF 00 is a byte of a scan. */
+/** The position of the next FF that a marker follows. FF may be repeated before it, and FF 00 is a byte of a scan. */
 function nextMarker(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0 && at + 1 < file.length; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1];
@@ -42,7 +42,7 @@ function nextMarker(file: Buffer, from: number): number {
   return -1;
 }
 
-/** From a frame's header: precision, height, width, and for each component its identifier, sampling factors and table. */
+/** Reads a frame's header: precision, height, width, and for each component its identifier, sampling factors and table. */
 function coefficientsOf(header: Buffer): number {
   if (header.length < 6) return 0;
   const [height, width] = [header.readUInt16BE(1), header.readUInt16BE(3)];

@@ -4,8 +4,8 @@ import { type ObjectFacts, type Opened, opensAddress } from './pdfOpening.ts';
 import { endless, type PdfTokens, pdfTokens } from './pdfTokens.ts';
 
 /**
- * What makes a document do something, or carry something, beside being read (ISO 32000-1, 7.11, 12.6, 12.7 and 13): actions that run
- * scripts, start programs or reach other files and hosts, files inside of it, and forms that are programs (XFA).
+ * Names of what makes a document act or carry files (ISO 32000-1, 7.11, 12.6, 12.7 and 13): actions that run scripts, start programs or
+ * open other files and hosts, embedded files, and XFA forms.
  */
 const active: ReadonlySet<string> = new Set([
   '/JavaScript',
@@ -27,17 +27,17 @@ const active: ReadonlySet<string> = new Set([
   `/${endless}`,
 ]);
 
-/** More than any document of this size has: objects, dictionaries in each other, and bytes of objects inside of streams. */
+/** Limits above those of usual documents: objects, nested dictionaries, and bytes of objects in streams. */
 const mostObjects = 200_000;
 const mostDepth = 100;
 const mostInflated = 16 * 1024 * 1024;
-/** An object stream counts as no less, so that there are not more of them than anybody waits for. */
+/** The least that an object stream counts, which limits the number of such streams and so the time. */
 const leastInflated = 4_096;
 
-/** Every byte is read once in an honest file; one whose objects lie in each other is read more often. */
+/** How often a byte may be read on average: once in a usual file, and more often when objects overlap. */
 const mostReadings = 3;
 
-/** Throws a `Fault` for a PDF that has more in it than pages, or that hides what it has. */
+/** Throws a `Fault` for a PDF with active content, or with content that cannot be checked. */
 export function requirePlainPdf(file: Buffer): void {
   const found: Findings = { objects: [], opened: [] };
   readObjects(file, found);
@@ -49,7 +49,7 @@ interface Findings {
   readonly opened: Opened[];
 }
 
-/** What may still be read of a document. */
+/** What remains of the limits of a document. */
 interface Budget {
   inflated: number;
   objects: number;
@@ -73,8 +73,8 @@ function createPace(most: number, budget: Budget) {
 type Pace = ReturnType<typeof createPace>;
 
 /**
- * Reads every object wherever one can begin: behind each `obj`, in streams and texts too, because a table at the end of the file may
- * send its readers anywhere; and behind each `trailer`.
+ * Reads every object wherever one can begin: after each `obj`, in streams and texts too, because the table at the end of the file may point
+ * readers anywhere; and after each `trailer`.
  */
 function readObjects(file: Buffer, findings: Findings): void {
   const budget: Budget = { inflated: mostInflated, objects: mostObjects };
@@ -101,14 +101,14 @@ function numberBefore(file: Buffer, at: number): number | null {
     .trimEnd()
     .split(/\s+/);
   const [word = '', generation = ''] = before.slice(-2);
-  // `endobj12 0 obj` is written, too.
+  // Some writers put no space before the number: `endobj12 0 obj`.
   const number = /\d{1,9}$/.exec(word)?.[0];
   return number !== undefined && isInteger(generation) ? Number(number) : null;
 }
 
 interface Found {
   readonly tokens: readonly string[];
-  /** Behind the object, and behind `stream` if that follows. */
+  /** The position after the object, and after `stream` if that follows. */
   readonly end: number;
   readonly isObjectStream: boolean;
 }
@@ -120,7 +120,7 @@ interface Place {
   readonly findings: Findings;
 }
 
-/** Reads one object: a dictionary or array to its end, or a single token. Throws the fault that is in it. */
+/** Reads one object: a dictionary or array to its end, or a single token. Throws the fault that it finds. */
 function readObject(reader: PdfTokens, pace: Pace, { number, findings }: Place): Found {
   pace.countObject();
   const tokens: string[] = [];
@@ -147,14 +147,14 @@ function readObject(reader: PdfTokens, pace: Pace, { number, findings }: Place):
   return { tokens, end: reader.at, isObjectStream: isStream && (hasObjects || tokens.length === mostTokens) };
 }
 
-/** Notes what an object names, token by token, and what of it stands under a key of the document's or a page's opening. */
+/** Collects what an object refers to, token by token, and which of that belongs to the actions at opening a document or page. */
 function createFacts(number: number | null, opened: Opened[]) {
   const named: number[] = [];
   let canAct = false;
   let hasAddress = false;
-  /** The two tokens before. */
+  /** The two previous tokens. */
   let before: readonly [string, string] = ['', ''];
-  /** How deep the key stands under which what is read now stands; null under none. */
+  /** The depth of the opening key to which the current token belongs; null outside of one. */
   let keyDepth: number | null = null;
 
   function noteOpening(token: string, open: readonly string[], reference: number | null) {
@@ -190,7 +190,7 @@ function judge(token: string) {
   if (token === '/Encrypt') throw new Fault('encrypted');
 }
 
-/** A sign that closes something else than what is open closes nothing. */
+/** Ignores a closing sign that does not match the open one. */
 function nest(open: string[], token: string) {
   if (token === '<<' || token === '[') {
     open.push(token);
@@ -198,7 +198,9 @@ function nest(open: string[], token: string) {
   } else if ((token === '>>' && open.at(-1) === '<<') || (token === ']' && open.at(-1) === '[')) open.pop();
 }
 
-/** Undoes the one compression that writers of object streams use, and reads the objects. Any other way of writing them hides them. */
+/**
+ * Decompresses an object stream and reads its objects. Only the one compression that writers use is accepted; any other could hide objects.
+ */
 function readObjectStream(file: Buffer, { tokens, end }: Found, budget: Budget, findings: Findings): void {
   const [count, first] = [integerAfter('/N', tokens), integerAfter('/First', tokens)];
   const start = lineAfter(file, end);
@@ -229,7 +231,7 @@ function inflated(bytes: Buffer, most: number): Buffer {
   }
 }
 
-/** Where the bytes of a stream begin: on the line after `stream`. */
+/** The position of a stream's bytes: the line after `stream`. */
 function lineAfter(file: Buffer, end: number): number | null {
   if (file[end] === 0x0a) return end + 1;
   if (file[end] !== 0x0d) return null;
@@ -248,6 +250,6 @@ function integerAfter(name: string, tokens: readonly string[]): number | null {
   const at = tokens.indexOf(name);
   const text = tokens[at + 1] ?? '';
   const isOnly = at >= 0 && tokens.lastIndexOf(name) === at;
-  // `7 0 R` is a number that stands somewhere else.
+  // `7 0 R` refers to a number in another object.
   return isOnly && isInteger(text) && tokens[at + 3] !== 'R' ? Number(text) : null;
 }

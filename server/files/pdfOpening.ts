@@ -1,28 +1,28 @@
-/** What is known of an object, as far as it matters when the document is opened. */
+/** What is known of an object that matters when the document is opened. */
 export interface ObjectFacts {
-  /** Null where none stands before it. */
+  /** Null when no number precedes the object. */
   readonly number: number | null;
-  /** Whether it is an array, or a dictionary that says what action or element it is (`/S`). */
+  /** Whether it can be an action: an array, or a dictionary with a type (`/S`). */
   readonly canAct: boolean;
   readonly hasAddress: boolean;
-  /** The numbers of the objects that it names. */
+  /** The numbers of the objects to which it refers. */
   readonly named: readonly number[];
 }
 
-/** An object that a document's opening leads to. */
+/** An object to which a document's opening leads. */
 export interface Opened {
   readonly number: number;
-  /** Whether it stands where only actions stand; a page may stand among the others. */
+  /** Whether only an action can stand in this place; in the others a page may stand too. */
   readonly isAction: boolean;
 }
 
 /**
- * Whether opening the document, or a page of it, leads to an action with an address, which a reader would call without anybody's
- * click (ISO 32000-1, 12.6.2): `/OpenAction` and `/AA` name actions, and each may name the next ones.
+ * Whether opening the document, or a page of it, leads to an action with a URL, which a reader would open without a click (ISO 32000-1,
+ * 12.6.2): `/OpenAction` and `/AA` name actions, and each may name the next ones.
  */
 export function opensAddress(objects: readonly ObjectFacts[], opened: readonly Opened[]): boolean {
   if (opened.length === 0) return false;
-  // Nobody can say that nothing leads to an object without a number.
+  // An object without a number could be reached from anywhere.
   if (objects.some(({ number, canAct, hasAddress }) => number === null && canAct && hasAddress)) return true;
   const byNumber = new Map<number | null, ObjectFacts[]>();
   for (const each of objects) {

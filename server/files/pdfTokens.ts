@@ -1,20 +1,20 @@
-/** Reads the tokens of a PDF one after the other (ISO 32000-1, 7.2 and 7.3). Never throws: nonsense is a token, too. */
+/** Reads the tokens of a PDF in order (ISO 32000-1, 7.2 and 7.3). Never throws: invalid text is a token, too. */
 export interface PdfTokens {
-  /** A name as `/Name` with its escapes resolved, `(` for any string, a sign of structure, or a word. Null at the end. */
+  /** A name as `/Name` with its escapes resolved, `(` for any string, a delimiter, or a word. Null at the end. */
   next(): string | null;
-  /** The position behind the last token. */
+  /** The position after the last token. */
   readonly at: number;
 }
 
-/** What `next` says of a text, remark or word that is longer than any in a document that was made to be read. */
+/** The token for a string, comment or word that is longer than any in a usual document. */
 export const endless = '…';
 const mostOfOne = 1_048_576;
 
-/** Longer names and words are cut: none of interest is. */
+/** Longer names and words are cut: the names that are searched for are shorter. */
 const longest = 64;
 
 const slash = 0x2f;
-/** For each byte whether it is a blank, and whether it stands in names and words. */
+/** For each byte whether it is white space, and whether it can be in names and words. */
 const isBlank = new Uint8Array(256);
 const isRegular = new Uint8Array(256).fill(1);
 for (const byte of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) [isBlank[byte], isRegular[byte]] = [1, 0];
@@ -23,7 +23,7 @@ for (const sign of '()<>[]{}/%') isRegular[sign.charCodeAt(0)] = 0;
 export function pdfTokens(bytes: Uint8Array, start: number): PdfTokens {
   let at = start;
 
-  /** Whether what is here ends before it is endless. */
+  /** Whether the white space or comment here ends within the limit. */
   function skipBlanks(): boolean {
     let isWhole = true;
     const limit = Math.min(bytes.length, at + mostOfOne);
@@ -53,7 +53,7 @@ export function pdfTokens(bytes: Uint8Array, start: number): PdfTokens {
     });
   }
 
-  /** The regular bytes from here on, `#xx` resolved where it may stand. */
+  /** The regular characters from here on, with `#xx` resolved where escapes are allowed. */
   function regular(hasEscapes: boolean): string {
     let text = '';
     const limit = at + mostOfOne;

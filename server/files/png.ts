@@ -1,19 +1,19 @@
 const signatureLength = 8;
-/** A chunk's length and name stand before its data, a checksum after it. */
+/** A chunk's length and name come before its data, a checksum after it. */
 const headLength = 8;
 const checkLength = 4;
 
-/** What a decoder needs. All else, text of any unpacked length among it, only takes its memory. */
+/** The chunks that a decoder needs. Others only take memory, and compressed text can be of any size. */
 const needed: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 interface Png {
-  /** The picture without any chunk that a decoder does not need. */
+  /** The picture with only the chunks that a decoder needs. */
   readonly bytes: Buffer;
-  /** Behind the last chunk. */
+  /** The position after the last chunk. */
   readonly end: number;
 }
 
-/** Reads the chunks of a PNG (ISO 15948, 5.3). Null for one that breaks off. */
+/** Reads the chunks of a PNG (ISO 15948, 5.3). Null for an incomplete one. */
 export function readPng(file: Buffer): Png | null {
   const kept = [file.subarray(0, signatureLength)];
   for (let at = signatureLength; at + headLength <= file.length; ) {

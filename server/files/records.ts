@@ -5,13 +5,13 @@ import type { Download } from '../http/routes.ts';
 import type { Decoder } from './decoder.ts';
 import type { Files } from './files.ts';
 
-/** Where files are: their rows, and their bytes. */
+/** The stores of files: their rows, and their bytes. */
 export interface FileWorld {
   readonly database: Db;
   readonly files: Files;
 }
 
-/** Where files come in, too. */
+/** The stores with the decoder, for uploads. */
 export interface UploadWorld extends FileWorld {
   readonly decoder: Decoder;
 }
@@ -25,9 +25,9 @@ interface NewFile {
 }
 
 /**
- * Keeps a file that is nobody's yet, and answers its id, which is also the key of its bytes. Whoever needs it calls `adoptFile` in the
- * transaction that records what it is for; one that is never adopted is swept. The row is there before the bytes, so that no bytes
- * are ever without one.
+ * Keeps a file without an owner record, and answers its id, which is also the key of its bytes. The caller calls `adoptFile` in the
+ * transaction that uses the file; otherwise the sweep removes it. The row is written before the bytes, so that no bytes are ever without a
+ * row.
  */
 export async function keepFile(query: Query, files: Files, file: NewFile): Promise<string> {
   const id = await recordFile(query, file, file.at);
@@ -35,7 +35,7 @@ export async function keepFile(query: Query, files: Files, file: NewFile): Promi
   return id;
 }
 
-/** The row of a file whose bytes are put under the answered id when the row is committed. */
+/** Writes the row of a file. Store the bytes under the answered id after the commit. */
 export async function recordFile(query: Query, file: NewFile, unusedSince: Date): Promise<string> {
   const id = randomUUID();
   await query(
@@ -46,8 +46,8 @@ export async function recordFile(query: Query, file: NewFile, unusedSince: Date)
 }
 
 /**
- * Keeps a file and, in one transaction, does with it what it is for. Nothing is left of it when `use` refuses; when it is not known
- * whether the transaction was committed, the sweep finds out.
+ * Keeps a file and uses it in one transaction. Removes the file when `use` refuses; when the outcome of the commit is unknown, the sweep
+ * decides.
  */
 export async function storeFile<T>(
   world: FileWorld,
@@ -67,25 +67,25 @@ export async function storeFile<T>(
   }
 }
 
-/** The file is in use from now on. */
+/** Marks the file as used. */
 export async function adoptFile(query: Query, id: string): Promise<void> {
   await query('UPDATE files SET unused_since = NULL WHERE id = $1', [id]);
 }
 
-/** Nobody needs the file any more: it may be removed as soon as this is committed. */
+/** Marks the file as unused: it may be removed after the commit. */
 export async function releaseFile(query: Query, id: string, at: Date): Promise<void> {
   await query('UPDATE files SET unused_since = $2 WHERE id = $1', [id, at]);
 }
 
-/** Removes files that were released. What fails here the sweep does later. */
+/** Removes released files. The sweep retries failures. */
 export async function removeReleased(world: FileWorld, ids: readonly string[]): Promise<void> {
   for (const id of ids) await remove(world, id).catch(() => undefined);
 }
 
-/** Longer than any request lasts between keeping a file and adopting it. */
+/** Longer than any request takes between keeping a file and adopting it. */
 const adoptedWithin = 3_600_000;
 
-/** Removes what was kept and never adopted, and what was released and not removed. */
+/** Removes files that were never adopted, and released ones that were not removed. */
 export async function sweepFiles(world: FileWorld, at: Date): Promise<void> {
   const unused = await world.database.query<{ id: string }>(
     'SELECT id FROM files WHERE unused_since < $1 ORDER BY unused_since LIMIT 1000',
@@ -95,8 +95,8 @@ export async function sweepFiles(world: FileWorld, at: Date): Promise<void> {
 }
 
 /**
- * The row goes last: while it is there, somebody knows that there may be bytes. It is held before they go: whoever adopts the file first keeps it,
- * and whoever comes later finds none.
+ * Removes the bytes first and the row last, so that bytes never stay without a row. The row is locked meanwhile: an adoption before it
+ * keeps the file, and a later one finds none.
  */
 async function remove({ database, files }: FileWorld, id: string): Promise<void> {
   await database.transaction(async (query) => {
@@ -110,7 +110,7 @@ async function remove({ database, files }: FileWorld, id: string): Promise<void>
   });
 }
 
-/** A file as it is answered. NOT_FOUND when its bytes are gone. */
+/** A file as an answer. NOT_FOUND when its bytes are gone. */
 export async function readFile(
   files: Files,
   { id, name, type }: { readonly id: string; readonly name: string; readonly type: string },

@@ -3,18 +3,18 @@ import { createFairQueue } from '../core/fairQueue.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scan } from '../http/upload.ts';
 
-/** Where an antivirus daemon listens. */
+/** The address of an antivirus daemon. */
 export interface ScannerAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** Milliseconds without a word from the scanner. */
+/** Milliseconds without a response of the scanner. */
 const patience = 10_000;
-/** Bytes of an answer: a name of what was found, and no more. */
+/** The maximum length of an answer in bytes. */
 const longestAnswer = 1024;
 
-/** Asks ClamAV's daemon, by its `INSTREAM` command (clamd(8)), for a few files at a time. A daemon that is away lets nothing through. */
+/** Scans with ClamAV's daemon (`INSTREAM`, clamd(8)), a few files at a time. Refuses every file while the daemon is unavailable. */
 export function createScanner(address: ScannerAddress): Scan {
   const inTurn = createFairQueue({ running: 4, runningOfOne: 1, ofOne: 10, inAll: 400 });
   return async ({ bytes, field, userId }) => {
@@ -30,7 +30,7 @@ export function createScanner(address: ScannerAddress): Scan {
   };
 }
 
-/** One file over a connection of its own: each piece comes after its length, and a length of zero ends them. */
+/** Sends one file over its own connection: each piece follows its length, and a length of zero ends the file. */
 function ask({ host, port }: ScannerAddress, bytes: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });

@@ -5,8 +5,8 @@ import type { Files } from './files.ts';
 const key = 'store-id';
 
 /**
- * Whether these are the files that the database knows of: both keep the same id, made by the first server. A second server whose
- * folder is another would answer that people's pictures and documents are not there.
+ * Whether these are the files of this database: both store the same id, made by the first server. A second server with another folder would
+ * report people's files as missing.
  */
 export async function isStoreOf(query: Query, files: Files): Promise<boolean> {
   const found = await files.get(key);
@@ -16,7 +16,7 @@ export async function isStoreOf(query: Query, files: Files): Promise<boolean> {
   const id = mine ?? randomUUID();
   if (mine === null) await files.put(key, new TextEncoder().encode(id));
   await query('INSERT INTO server_secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, id]);
-  // Of two that start at once with a folder each, one is first.
+  // Of two servers that start at once with different folders, only one wins.
   return (await idIn(query)) === id;
 }
 

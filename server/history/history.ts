@@ -16,31 +16,30 @@ import { type NewTransaction, rowOf, type TransactionRow } from '../transactions
 type Filters = z.infer<(typeof exportTransactionsCall)['search']>;
 type Search = z.infer<(typeof transactionsCall)['search']>;
 
-/** What a history is told by. */
 export interface HistoryWorld {
   readonly query: Query;
-  /** Where hashes can be looked up. */
+  /** Where transaction hashes can be looked up. */
   readonly explorer: Explorer | null;
 }
 
-/** A line with what it takes to tell it. */
+/** A transaction joined with everything that its answer needs. */
 interface Line extends TransactionRow {
   readonly decimals: number;
   readonly seen: number | null;
   readonly needed: number | null;
-  /** The chain of its hash (CAIP-2); null for what went over none. */
+  /** The chain of its hash (CAIP-2); null for a transaction without a chain. */
   readonly chain: string | null;
   readonly is_paused: boolean;
-  /** What an exchange brought, in minor units of `received_token`, and at which rate. */
+  /** What an exchange received, in minor units of `received_token`, and its rate. */
   readonly receive: string | null;
   readonly rate: string | null;
-  /** The person of another account who paid it. Their names are null unless they may be found. */
+  /** The person of another account here who paid it. The names are null unless that person is discoverable. */
   readonly payer_id: string | null;
   readonly payer_first_name: string | null;
   readonly payer_last_name: string | null;
 }
 
-/** Lines of the relation `line`. */
+/** Selects lines from the relation `line`. */
 const linesFrom = (line: string) => `
   SELECT ${line}.*, tokens.decimals, coalesce(deposits.seen, outgoing.seen) AS seen,
     coalesce(deposits.needed, outgoing.needed) AS needed, coalesce(deposits.network, outgoing.chain) AS chain, exchanges.receive, exchanges.rate,
@@ -58,7 +57,7 @@ interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** What the filters let through of one person's history. */
+/** The SQL condition of the filters, on one person's history. */
 function conditionOf(userId: string, filters: Filters): Condition {
   const { kind, token, status, date_from, date_to, time_zone, q } = filters;
   const parts: string[] = [];
@@ -84,7 +83,7 @@ function conditionOf(userId: string, filters: Filters): Condition {
   return { sql: parts.join(' AND '), values };
 }
 
-/** One page, newest first, with the number of all. */
+/** One page, newest first, with the total count. */
 export async function listTransactions({ query, explorer }: HistoryWorld, userId: string, search: Search) {
   const { page, per_page } = search;
   const condition = conditionOf(userId, search);
@@ -103,7 +102,7 @@ interface Part {
   readonly total: number;
 }
 
-/** A page behind the middle is read from the other end: the database steps over as few rows as can be. */
+/** Reads a page of the second half from the end, so that the database skips as few rows as possible. */
 async function pageOf(query: Query, condition: Condition, { skip, size, total }: Part): Promise<Line[]> {
   const count = Math.min(size, total - skip);
   if (count <= 0) return [];
@@ -149,7 +148,7 @@ async function tell({ query, explorer }: HistoryWorld, rows: readonly Line[]): P
   return rows.map((row) => tellOne(row, timelines.get(row.id) ?? [], explorer));
 }
 
-/** A payment just written, as it is told when it is read back. */
+/** A payment just written, in the same form as when it is read later. */
 export function tellNew(line: NewTransaction, decimals: number): Transaction {
   const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
   const onChain = { seen: null, needed: null, chain: null };
@@ -187,12 +186,12 @@ function reasonOf({ is_paused, reason }: Line): Transaction['reason'] {
   return is_paused ? 'paused' : reason;
 }
 
-/** Null for what no other account here paid. */
+/** Null when no other account here paid it. */
 function senderOf({ payer_id, payer_first_name: first_name, payer_last_name: last_name }: Line) {
   return payer_id === null ? null : { name: shownName({ first_name, last_name }) };
 }
 
-/** Null for what is no exchange, and for one whose record is not here. */
+/** Null when it is no exchange, or when its record is missing. */
 function bothSidesOf({ token: from, received_token: to, amount, fee, receive, rate }: Line) {
   if (to === null || receive === null || rate === null) return null;
   if (!isTokenSymbol(from) || !isTokenSymbol(to)) return null;
@@ -233,8 +232,8 @@ const columns = [
 const rowsAtOnce = 500;
 
 /**
- * Everything that the filters let through, newest first, as CSV (RFC 4180), in pieces of some hundred rows: no history is long
- * enough to fill the server's memory. What comes in meanwhile is newer than the first row, and not in it.
+ * Everything that passes the filters, newest first, as CSV (RFC 4180), a few hundred rows at a time, so that no history fills the server's
+ * memory. Transactions that are added meanwhile are not included.
  */
 export async function* exportTransactions(
   { query, explorer }: HistoryWorld,
@@ -243,14 +242,14 @@ export async function* exportTransactions(
 ): AsyncGenerator<string> {
   let isBegun = false;
   for await (const rows of partsOf(query, userId, filters)) {
-    // Behind the first rows: a refusal is answered as one.
+    // The headings follow the first read, so that a refusal can still be answered as one.
     if (!isBegun) yield csvLine(columns);
     isBegun = true;
     if (rows.length > 0) yield rows.map((row) => lineOf(row, explorer)).join('');
   }
 }
 
-/** All of a person's transactions, newest first, in parts as those of the CSV. */
+/** All of a person's transactions, newest first, in parts. */
 export async function* allTransactions(
   world: HistoryWorld,
   userId: string,

@@ -8,27 +8,27 @@ import type { Route } from '../http/routes.ts';
 import { openStatement, type Statement, type StatementPart, statementParts, timesOf } from './statements.ts';
 import { statementTable } from './statementTable.ts';
 
-/** Milliseconds after which a statement that nobody reads on makes room for the person's next. */
+/** Milliseconds after which a statement that is not read further makes room for the person's next one. */
 const idleFor = 10_000;
 
-/** A statement on its way to its person. */
+/** A statement that is being downloaded. */
 interface Download {
-  /** When its last piece was asked for, in milliseconds. */
+  /** When its last piece was requested, in milliseconds. */
   readAt: number;
 }
 
-/** Registers the calls with which a person gets a statement. */
+/** Registers the calls with which a person downloads a statement. */
 export function statementCalls(
   route: Route,
   { database, clock }: { database: Pick<Db, 'query'>; clock: Clock },
 ) {
-  // A place is taken for a piece and not for a file: whoever reads slowly, or not at all, holds up nobody.
+  // A place in the queue is taken for each piece and not for a whole file, so that a slow reader blocks nobody.
   const queue = createFairQueue({ running: 2, runningOfOne: 1, ofOne: 4, inAll: 200 });
   const downloads = new Map<string, Download>();
 
   type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
-  /** The statement as `print` makes it: one at a time for a person, of whatever kind. */
+  /** Starts the statement that `print` makes. A person has one at a time, of either format. */
   async function begin<Piece>(
     userId: string,
     search: z.output<(typeof statementCall)['search']>,
@@ -69,7 +69,7 @@ export function statementCalls(
   );
   route(statementPdfCall, ({ search, session, language, at }) =>
     begin(session.user.id, search, at, async (statement, parts, turn) => {
-      // The library that writes PDFs is loaded with the first of them.
+      // The PDF library is loaded at the first use.
       const { statementPages } = await import('./statementPages.ts');
       const times = await turn(() => timesOf(database.query, statement, at));
       return statementPages({ statement, times, language, at }, parts);
@@ -77,7 +77,7 @@ export function statementCalls(
   );
 }
 
-/** The pieces as they come. `piece` is told before each, and may refuse it; `end` once there are no more. */
+/** Passes the pieces on. Calls `piece` after each was taken, which may throw, and `end` at the end. */
 async function* watched<Piece>(
   pieces: AsyncIterable<Piece>,
   { piece, end }: { readonly piece: () => void; readonly end: () => void },

@@ -43,7 +43,7 @@ const balanceColumns = {
 
 type Cells<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
-/** A decimal as the language writes it, with every digit. */
+/** A decimal in the language's format, with every digit. */
 function numberText(decimal: string, language: Language): string {
   const [, sign = '', whole = '', fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
   const first = whole.length % 3 || 3;
@@ -56,7 +56,7 @@ function numberText(decimal: string, language: Language): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `2026-11-30 23:30:00` as the language writes it. */
+/** `2026-11-30 23:30:00` in the language's format. */
 function timeText(local: string, language: Language): string {
   const [, year = '', month = '', day = '', time = ''] = /^(\d+)-(\d\d)-(\d\d) (.+)$/.exec(local) ?? [];
   return language === 'ru'
@@ -81,8 +81,8 @@ interface Document {
 }
 
 /**
- * The statement as PDF, in pieces of a page or two: whose it is, of when and in which time zone, the balances at both ends, then for each
- * token its movements with both balances and its sums, at last the sums of all in USDT. The figures are those of the CSV, with every digit.
+ * The statement as PDF, a page or two at a time: the holder, the period and its time zone, both balances, then for each token its movements
+ * with both balances and sums, and finally all sums in USDT. The figures equal those of the CSV, with every digit.
  */
 export async function* statementPages(
   { statement, times, language, at }: Document,
@@ -110,12 +110,12 @@ export async function* statementPages(
   yield pdf.take();
 }
 
-/** The page that is written on: places run down it, and a new one begins where the next line would not fit. */
+/** The current page: lines are placed from top to bottom, and a new page begins when a line does not fit. */
 interface Page {
   readonly pdf: Pdf;
-  /** Moves down by `height`; where it does not fit with `more` behind it, begins a page. Answers the top of what was taken. */
+  /** Takes `height`, on a new page when it does not fit together with `more`. Answers its top. */
   take(height: number, more?: number): number;
-  /** What is written again on top of each page, with its height; null for nothing. */
+  /** Writes headings again at the top of each page; null for none. */
   repeat: ((again: boolean) => void) | null;
 }
 
@@ -156,7 +156,7 @@ function writeCells<Name extends string>(
   for (const name in cells) {
     const text = cells[name];
     const { align = 'left', ...place } = columns[name];
-    // A figure is never cut.
+    // Figures are shrunk and never cut.
     const overflow = align === 'right' ? 'shrink' : 'cut';
     if (text) pdf.text(text, { size: 8, ...style, ...place, align, overflow });
   }
@@ -249,7 +249,7 @@ const valueText = (value: string | null, language: Language) =>
 
 type Edge = Extract<StatementPart, { type: 'opening' | 'closing' }>;
 
-/** The opening balance with the token's name and headings, or its closing balance with its sums. */
+/** Writes the opening balance with the token's name and headings, or the closing balance with its sums. */
 function writeEdge(page: Page, part: Edge, language: Language) {
   const words = statementWords[language];
   const { token } = part.account;
@@ -288,7 +288,7 @@ const sumCells = (sums: PrintedSums, language: Language) => ({
   fee: numberText(sums.fee, language),
 });
 
-/** Longer than this, a counterparty has a line of its own below what happened. */
+/** A longer counterparty gets its own line below. */
 const longestBeside = 28;
 
 function writeLine(page: Page, line: StatementLine, language: Language) {

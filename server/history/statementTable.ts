@@ -26,9 +26,9 @@ type Cells = Partial<Record<(typeof columns)[number], string | null | undefined>
 const lineOf = (cells: Cells) => csvLine(columns.map((column) => cells[column] ?? ''));
 
 /**
- * The statement as CSV (RFC 4180), in pieces of some hundred movements. `record` says what a line is: first whose statement it is and of
- * when, then for each token its `opening` balance, each `movement` and the `closing` balance with its sums, at last the sums of all in USDT.
- * Values are in USDT by the last price before the moment, and empty where none was known.
+ * The statement as CSV (RFC 4180), a few hundred movements at a time. `record` is the type of a line: first the holder and the period, then
+ * for each token its `opening` balance, each `movement` and the `closing` balance with its sums, and finally the sums of all tokens in
+ * USDT. Values are in USDT at the last price before the moment, and empty when no price was known.
  */
 export async function* statementTable(
   statement: Statement,

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/news.ts';
 import type { transactionKinds } from '../../contract/transactions.ts';
 
-/** What a statement says beside its figures. No-break spaces are in place. */
+/** The text of a statement, with no-break spaces where they are needed. */
 interface Words {
   readonly title: string;
   readonly holder: string;
@@ -30,12 +30,12 @@ interface Words {
   readonly rule: string;
   readonly continued: string;
   readonly kinds: Readonly<Record<(typeof transactionKinds)[number] | 'unknown', string>>;
-  /** Behind it stands what was received. */
+  /** Followed by what was received. */
   readonly exchangedFor: string;
-  /** Behind it stands what was paid. */
+  /** Followed by what was paid. */
   readonly exchangedFrom: string;
   readonly page: string;
-  /** Between the page and the number of all pages. */
+  /** Between the page number and the number of pages. */
   readonly of: string;
 }
 

@@ -11,7 +11,7 @@ import { decimal } from '../rates/standingPrices.ts';
 
 type Search = z.infer<(typeof statementCall)['search']>;
 
-/** A token of a statement, in minor units. The legs of the period have places in the chain of the account from `first` to `last`. */
+/** A token of a statement, in minor units. `first` and `last` are the positions of the period's legs in the account's chain. */
 interface Account {
   readonly token: string;
   readonly decimals: number;
@@ -19,16 +19,16 @@ interface Account {
   readonly closing: bigint;
   readonly first: string | null;
   readonly last: string | null;
-  /** In USDT, as the column keeps it; null where none was known. */
+  /** In USDT, in the format of the column; null when no price was known. */
   readonly priceAtStart: string | null;
   readonly priceAtEnd: string | null;
 }
 
-/** What a statement says before its movements. `until` is the end of the period, or the moment that it was asked for. */
+/** The head of a statement. `until` is the end of the period, or the time of the request when that is earlier. */
 export interface Statement extends Search {
   readonly userId: string;
   readonly holder: string;
-  /** What they log in with, or their id. */
+  /** The person's email or username, or their id. */
   readonly login: string;
   readonly from: Date;
   readonly until: Date;
@@ -43,8 +43,8 @@ const legs = `
   SELECT token, amount, credit_position, created_at FROM ledger_transfers WHERE credit_owner_id = $1`;
 
 /**
- * Folds the ledger at both ends of the period, in one statement. Refuses a period that has not begun (`in_future`) and one that was over
- * before the person had an account (`too_small`).
+ * Reads the balances at both ends of the period, in one SQL statement. Refuses a period that has not begun (`in_future`) and one that ended
+ * before the account was opened (`too_small`).
  */
 export async function openStatement(
   query: Query,
@@ -87,7 +87,7 @@ async function boundsOf(query: Query, userId: string, { period, time_zone }: Sea
   return { from, until: end < at ? end : at, isOver: end <= at, holder, login };
 }
 
-/** The ends of a statement and when it was made, `YYYY-MM-DD HH:MM:SS` in its time zone. */
+/** The ends of a statement and the time when it was made, as `YYYY-MM-DD HH:MM:SS` in its time zone. */
 export interface StatementTimes {
   readonly from: string;
   readonly until: string;
@@ -108,7 +108,7 @@ export async function timesOf(
   return times;
 }
 
-/** What one operation did to one token, in minor units: `change` without the fee, which was taken beside it. */
+/** The effect of one operation on one token, in minor units: `change` excludes the fee, which was taken separately. */
 interface Movement {
   readonly operation: string;
   readonly at: Date;
@@ -128,8 +128,8 @@ interface Leg {
 const legsAtOnce = 1_000;
 
 /**
- * The legs of one token in the order of the ledger, in parts. Places in a chain are taken under the account's lock, so nothing comes in
- * later between the first and the last of the fold.
+ * The legs of one token in the order of the ledger, in parts. Positions are assigned under the account's lock, so no leg is added later
+ * between the first and the last one.
  */
 async function* legsOf(
   query: Query,
@@ -154,7 +154,7 @@ async function* legsOf(
   }
 }
 
-/** Neighbouring legs of one operation are one movement, also where a part ends between them. */
+/** Joins adjacent legs of one operation to one movement, also across parts. */
 async function* movementsOf(parts: AsyncIterable<readonly Leg[]>): AsyncGenerator<readonly Movement[]> {
   let open: Movement | null = null;
   for await (const part of parts) {
@@ -174,7 +174,7 @@ async function* movementsOf(parts: AsyncIterable<readonly Leg[]>): AsyncGenerato
   if (open) yield [open];
 }
 
-/** What the ledger does not say of a movement by itself. */
+/** Facts of a movement that come from other tables than the ledger. */
 interface Told {
   readonly local: string;
   readonly kind: string | null;
@@ -211,42 +211,42 @@ function describe(
   );
 }
 
-/** A sum of a token, or of everything in USDT, that went through in a period; in minor units. */
+/** Sums of a period in one token, or of all tokens in USDT; in minor units. */
 interface Sums {
   readonly in: bigint;
   readonly out: bigint;
   readonly fee: bigint;
 }
 
-/** A balance of a token, and what it was worth then. */
+/** A balance of a token, and its value at that time. */
 export interface Balance {
-  /** As the wire prints it. */
+  /** In the format of the wire. */
   readonly balance: string;
-  /** In USDT; null where no price was known. */
+  /** In USDT; null when no price was known. */
   readonly price: string | null;
   readonly value: string | null;
 }
 
-/** One operation in one token, printed in full. */
+/** One operation in one token, formatted. */
 export interface StatementLine extends Balance {
   readonly at: Date;
   /** `YYYY-MM-DD HH:MM:SS` in the statement's time zone. */
   readonly local: string;
   readonly operation: string;
-  /** Null where the history has no line of it. */
+  /** Null when the history has no transaction for it. */
   readonly kind: string | null;
-  /** Null where nothing went that way. */
+  /** Null when nothing moved in this direction. */
   readonly in: string | null;
   readonly out: string | null;
   readonly fee: string;
-  /** Of an exchange: the token and the amount of its other side. */
+  /** The token and amount of the other side of an exchange. */
   readonly other: string | null;
   readonly otherAmount: string | null;
   readonly counterparty: string | null;
   readonly hash: string | null;
 }
 
-/** What a statement says, in the order in which it says it. The sums of a `closing` are of its token, those of the `end` in USDT. */
+/** The parts of a statement, in their order. The sums of a `closing` are in its token, those of the `end` in USDT. */
 export type StatementPart =
   | ({ readonly type: 'opening'; readonly account: Account } & Balance)
   | { readonly type: 'movements'; readonly account: Account; readonly lines: readonly StatementLine[] }
@@ -255,21 +255,21 @@ export type StatementPart =
       readonly type: 'end';
       readonly sums: PrintedSums;
       readonly movements: number;
-      /** How many movements no price was known of: they are in no sum. */
+      /** The number of movements without a known price, which no sum includes. */
       readonly unpriced: number;
     };
 
 export interface PrintedSums {
   readonly in: string;
   readonly out: string;
-  /** In less out and fees. */
+  /** In minus out and fees. */
   readonly net: string;
   readonly fee: string;
 }
 
 /**
- * Reads a statement, some hundred movements at a time; `turn` runs the work for each. Throws where the movements do not add up to the fold:
- * nothing is ended as if it were whole.
+ * Reads a statement, a few hundred movements at a time; `turn` runs each read. Throws when the movements do not add up to the closing
+ * balance, so that no incomplete statement ends as if it were complete.
  */
 export async function* statementParts(
   query: Query,
@@ -314,7 +314,6 @@ type Unit = Pick<Account, 'token' | 'decimals'>;
 const print = ({ token, decimals }: Unit, minor: bigint) =>
   printMoney({ token: { symbol: token, name: token, decimals }, minor });
 
-/** Adds what went through to the sums of it. */
 function add(sums: { in: bigint; out: bigint; fee: bigint }, more: Sums) {
   sums.in += more.in;
   sums.out += more.out;
@@ -334,7 +333,7 @@ function worthOf({ token, decimals }: Unit, minor: bigint, price: Rate | null): 
   );
 }
 
-/** A balance at a price; `valued` is what the price is of, where it is not the balance. */
+/** A balance with its value at a price; `valued` is the amount to value when it is not the balance. */
 export function balanceAt(unit: Unit, balance: bigint, price: string | null, valued = balance): Balance {
   const value = worthOf(unit, valued, rateOf(price));
   return {

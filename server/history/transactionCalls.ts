@@ -33,28 +33,28 @@ import {
   tellNew,
 } from './history.ts';
 
-/** A payment that somebody asks for in a session. */
+/** A payment that is requested in a session. */
 export interface SessionOrder extends Order {
   readonly session: Session;
-  /** The proof that they show, if any. */
+  /** The step-up proof that the request carries. */
   readonly stepUp: string | null;
 }
 
 interface World {
   readonly database: Db;
-  /** Whether tokens can leave at all. */
+  /** Whether withdrawals are possible at all. */
   readonly hasNetwork: boolean;
-  /** Where tokens come from; null without one. */
+  /** The network of deposits; null without one. */
   readonly network: DepositNetwork | null;
   readonly limits: LimitSettings;
   readonly cooling: CoolingSettings;
   readonly quoteLimits: QuoteLimits;
-  /** What the network's gas costs; null without a chain that tells it. */
+  /** The cost of the network's gas; null without a chain that reports it. */
   readonly chainGas: ChainGas | null;
-  /** From what age in milliseconds on a price counts for nothing. */
+  /** The age in milliseconds at which a price is no longer used. */
   readonly priceAge: number;
   readonly explorer: Explorer | null;
-  /** Whether somebody pays for the first time, and has no second factor. */
+  /** Whether this is the person's first payment and they have no second factor. */
   readonly advisesFactor: (query: Query, userId: string) => Promise<boolean>;
   readonly paymentProofs: (
     query: Query,
@@ -62,7 +62,7 @@ interface World {
   ) => Promise<OrderProofs<SessionOrder>>;
 }
 
-/** Registers the calls with which a person pays, and looks at what was paid. */
+/** Registers the calls with which a person pays, and reads their transactions. */
 export function transactionCalls(
   route: Route,
   routeMany: RouteMany,
@@ -119,7 +119,7 @@ export function transactionCalls(
   });
 
   route(transactionsCall, ({ search, session }) => listTransactions(history, session.user.id, search));
-  // Before the one by id, which would take it for one.
+  // Registered before the call by id, whose path would match it too.
   route(exportTransactionsCall, async ({ search, session }) =>
     exportTransactions(history, session.user.id, search),
   );

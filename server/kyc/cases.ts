@@ -5,12 +5,12 @@ import type { UserRow } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 
-/** A row of `kyc_documents` with what is known of its file. */
+/** A row of `kyc_documents` with the facts of its file. */
 export interface DocumentRow {
   readonly id: string;
   readonly type: DocumentType;
   readonly status: DocumentStatus;
-  /** What the one who rejected it typed. */
+  /** The text that the rejecting operator typed. */
   readonly reason: string | null;
   readonly reason_code: DocumentReason | null;
   readonly file_id: string;
@@ -21,12 +21,12 @@ export interface DocumentRow {
   readonly decided_by: string | null;
 }
 
-/** What its person and an operator both read of a document. */
+/** The facts of a document that both its person and operators may read. */
 export function tellDocument({ type, status, reason, reason_code, name, size }: DocumentRow) {
   return { type, status, reason, reason_code, name, size };
 }
 
-/** When the case was submitted, and until when its verification is good, as every answer tells it. */
+/** When the case was submitted, and until when the verification is valid, in the format of every answer. */
 export function tellDates({ kyc_submitted_at, kyc_expires_at }: UserRow) {
   return {
     submitted_at: kyc_submitted_at?.toISOString() ?? null,
@@ -50,7 +50,7 @@ export async function documentsOf(query: Query, userId: string): Promise<Documen
   return kycPartNames.flatMap((part) => rows.filter(({ type }) => partOf(type) === part));
 }
 
-/** A verification that has run out is `expired`, whether or not the upkeep has written that down yet. */
+/** A verification past its end is `expired`, even before the upkeep has stored that. */
 export function kycStatusOf({ kyc_status, kyc_expires_at }: UserRow, at: Date): KycStatus {
   return kyc_status === 'approved' && kyc_expires_at && kyc_expires_at <= at ? 'expired' : kyc_status;
 }
@@ -61,7 +61,7 @@ export async function readCase(query: Query, userId: string): Promise<Case> {
   return { person, documents: await documentsOf(query, userId) };
 }
 
-/** The case, for the rest of the transaction nobody else's to change. NOT_FOUND for nobody. */
+/** Locks the case for the rest of the transaction. NOT_FOUND for an unknown person. */
 export async function lockCase(query: Query, userId: string, at: Date): Promise<Case> {
   const locked = await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
   if (locked.length === 0) throw new Refusal('NOT_FOUND');
@@ -69,13 +69,13 @@ export async function lockCase(query: Query, userId: string, at: Date): Promise<
   return { person: { ...person, kyc_status: kycStatusOf(person, at) }, documents };
 }
 
-/** Takes a locked case one step of the table. STATUS_CONFLICT for a step that is not in it. */
+/** Moves a locked case one step of the table. STATUS_CONFLICT for a step that is not in it. */
 export async function stepCase(query: Query, { person }: Case, to: KycStatus): Promise<void> {
   if (!canStep(kycSteps, person.kyc_status, to)) throw new Refusal('STATUS_CONFLICT');
   await query('UPDATE users SET kyc_status = $2 WHERE id = $1', [person.id, to]);
 }
 
-/** Whether a document of the part may be added or changed: nothing is being judged, and the part is empty, or the part has failed. */
+/** Whether a document of the part may be added or changed: the case is not under review, and the part is empty or was rejected. */
 export function isOpen(status: KycStatus, documents: readonly DocumentRow[], part: KycPart): boolean {
   if (status === 'pending' || status === 'approved') return false;
   if (status === 'expired') return true;
@@ -84,13 +84,13 @@ export function isOpen(status: KycStatus, documents: readonly DocumentRow[], par
   return !isJudged || own.some((each) => each.status === 'rejected');
 }
 
-/** Whether a document of the part is there that nobody has rejected. */
+/** Whether the part has a document that was not rejected. */
 export function isMet(documents: readonly DocumentRow[], part: KycPart): boolean {
   const types: readonly DocumentType[] = kycParts[part];
   return documents.some(({ type, status }) => types.includes(type) && status !== 'rejected');
 }
 
-/** Writes down which verifications have run out. */
+/** Stores which verifications have expired. */
 export async function expireCases(query: Query, at: Date): Promise<void> {
   await query(
     "UPDATE users SET kyc_status = 'expired' WHERE kyc_status = 'approved' AND kyc_expires_at <= $1 AND closed_at IS NULL",

@@ -9,7 +9,7 @@ import { type Case, type DocumentRow, isOpen, lockCase, stepCase } from './cases
 
 const { field } = addDocumentCall.upload;
 
-/** Refuses what is not harmless, and a document in place of a picture of the person. */
+/** Refuses a file that is not harmless, and a PDF in place of a selfie. */
 export async function requireDocument(
   decoder: Decoder,
   type: DocumentType,
@@ -30,8 +30,8 @@ interface NewDocument {
 }
 
 /**
- * Adds a document to the case, in place of what it answers: the one of its type, and what was rejected of its part. STATUS_CONFLICT
- * while the part is closed. A verification that has run out starts from nothing. Answers the files that nobody needs any more.
+ * Adds a document to the case. It replaces the document of its type and the rejected ones of its part; after an expiry it replaces all.
+ * STATUS_CONFLICT while the part is closed. Answers the ids of the files that are no longer needed.
  */
 export async function addDocument(
   query: Query,
@@ -53,7 +53,7 @@ export async function addDocument(
   return released;
 }
 
-/** Takes a document back. NOT_FOUND for another's, STATUS_CONFLICT once it is being judged or approved. Answers the released file. */
+/** Removes a document. NOT_FOUND for another person's, STATUS_CONFLICT once it is under review or approved. Answers the released file. */
 export async function removeDocument(
   query: Query,
   { userId, id, at }: { userId: string; id: string; at: Date },

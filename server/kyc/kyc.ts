@@ -30,10 +30,10 @@ import {
 } from './cases.ts';
 import { addDocument, removeDocument, requireDocument } from './documents.ts';
 
-/** A person has one document of a type, so what is limited is the work of replacing them. */
+/** A person has one document of each type, so the limit is on the work of replacing them. */
 const documentsByPerson: Limit = { name: 'kyc-document', burst: 30, every: 60_000 };
 
-/** Registers the calls of a person's identity verification. `limits`: what it is good for. */
+/** Registers the calls of a person's identity verification. `limits` are the payment limits that it changes. */
 export function kycCalls(route: Route, world: UploadWorld, limits: KycCase['limits']) {
   const { database, files, decoder } = world;
   const show = async (query: Query, userId: string, at: Date) =>
@@ -72,9 +72,7 @@ export function kycCalls(route: Route, world: UploadWorld, limits: KycCase['limi
   });
 }
 
-/**
- * Hands a case in. STATUS_CONFLICT when it is not being prepared; missing parts and details are refused by their names.
- */
+/** Submits a case. STATUS_CONFLICT when it is not in preparation; missing parts and details are refused by their names. */
 export async function submitCase(query: Query, userId: string, at: Date): Promise<void> {
   const found = await lockCase(query, userId, at);
   const { person, documents } = found;

@@ -4,7 +4,9 @@ import type { Query } from '../database/db.ts';
 import { markRead } from '../notifications/store.ts';
 import type { Written } from './markdown.ts';
 
-/** Keeps an article in one language under its slug. Its first appearance, in whatever language, is to be told to everybody (`tellOfNews`). */
+/**
+ * Stores an article in one language under its slug. Its first publication, in any language, is announced to everybody later (`tellOfNews`).
+ */
 export async function publishArticle(
   query: Query,
   { written, language, at }: { written: Written; language: Language; at: Date },
@@ -47,7 +49,7 @@ interface Reader {
   readonly language: Language;
 }
 
-/** An article in the language $1, or in the one there is, as the person $2 sees it. */
+/** An article in the language $1, or in another when that is missing, with whether the person $2 has read it. */
 const told = (more = '') => `
   SELECT news.id, slug, category, image_url, published_at, language, title, summary ${more},
     EXISTS (SELECT 1 FROM news_reads WHERE news_id = news.id AND user_id = $2) AS read
@@ -70,7 +72,7 @@ export async function listArticles(
   return { data: rows.map(tell), meta: { page, per_page, total: counted?.total ?? 0 } };
 }
 
-/** One published article with the ones before and after it, or null. */
+/** One published article with the ids of the previous and next one, or null. */
 export async function findArticle(
   query: Query,
   id: string,
@@ -90,7 +92,7 @@ export async function findArticle(
   return { ...tell(row), body, previous_id, next_id };
 }
 
-/** Marks an article as read by a person, and what told them of it; answers whether there is one. */
+/** Marks an article and its notification as read by a person; answers whether the article exists. */
 export async function readArticleBy(
   query: Query,
   { userId, newsId, at }: { userId: string; newsId: string; at: Date },

@@ -6,9 +6,9 @@ import { articleHead } from '../../contract/publishing.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
 import { checkFields, type FieldErrors } from '../../contract/rules.ts';
 
-/** An article in one language, as it is kept. */
+/** An article in one language, as it is stored. */
 export interface Written extends z.infer<typeof articleHead> {
-  /** The Markdown as it was written. */
+  /** The original Markdown. */
   readonly markdown: string;
   readonly body: readonly Block[];
 }
@@ -16,8 +16,8 @@ export interface Written extends z.infer<typeof articleHead> {
 const fence = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
 /**
- * Reads Markdown behind YAML front matter. What has no place in an article (HTML, scripts, links to anything but the web) stays as
- * the text that it is. Refuses what is missing, by its name; `source` when there is no front matter or no text.
+ * Reads Markdown with YAML front matter. Anything that articles do not support (HTML, scripts, links to anything but the web) stays plain
+ * text. Refuses missing fields by their names; `source` when the front matter or the text is missing.
  */
 export function readArticle(source: string): Result<Written, FieldErrors> {
   const head = fence.exec(source);
@@ -58,7 +58,7 @@ function blocksOf(token: MarkedToken): Block[] {
   }
 }
 
-/** A picture that stands alone is a block; one inside a sentence is its description. */
+/** A picture alone in a paragraph is a block; one inside a sentence becomes its description. */
 function paragraphOf({ tokens }: Tokens.Paragraph): Block[] {
   const [only, ...others] = tokens;
   if (only?.type === 'image' && others.length === 0 && isAddress(pictureAddress, only.href)) {
@@ -77,7 +77,7 @@ function itemOf(item: Tokens.ListItem): Span[] {
   return spansOf(item.tokens);
 }
 
-/** Inline text in a flat row: of looks inside each other the outer one counts. DemoProviders of one look become one. */
+/** Flattens inline text: of nested styles the outer one counts. Adjacent plain spans are joined. */
 function spansOf(tokens: readonly Token[]): Span[] {
   const spans: Span[] = [];
   for (const span of tokens.flatMap((token) => inlineOf(token as MarkedToken))) {
@@ -128,7 +128,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Entities become the characters that they stand for: the result is text, in which `&lt;` would be shown as it is written. */
+/** Resolves entities, because the result is plain text, in which `&lt;` would be shown literally. */
 function unescaped(text: string): string {
   return text.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 }

@@ -4,7 +4,6 @@ import type { Db } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { findArticle, listArticles, readArticleBy } from './articles.ts';
 
-/** Registers the calls with which a person reads the news. */
 export function newsCalls(route: Route, { database }: { database: Db }) {
   route(newsCall, ({ search, session, language }) =>
     listArticles(database.query, { ...search, userId: session.user.id, language }),

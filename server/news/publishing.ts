@@ -15,7 +15,6 @@ import { publishArticle } from './articles.ts';
 import { readArticle, type Written } from './markdown.ts';
 import { beginTelling } from './telling.ts';
 
-/** Registers the operator's calls on the news. */
 export function publishingCalls(route: Route, { database }: { database: Db }) {
   route(publishedNewsCall, async ({ search: { after, per_page } }) => {
     const position = readPosition(after);
@@ -81,7 +80,7 @@ function read(source: string): Written {
   return article.value;
 }
 
-/** STATUS_CONFLICT when the text is another one than was looked at. Whoever else publishes it waits until the end of the transaction. */
+/** STATUS_CONFLICT when the stored text is not the one that the operator saw. Locks the article until the end of the transaction. */
 async function requireSeen(query: Query, slug: string, language: string, seen: string | null): Promise<void> {
   await query('SELECT id FROM news WHERE slug = $1 FOR UPDATE', [slug]);
   const [found] = await query<{ updated_at: Date }>(
@@ -99,7 +98,7 @@ interface Row extends Omit<Published, 'published_at' | 'withdrawn_at'> {
   readonly withdrawn_at: Date | null;
 }
 
-/** Of `articles`, rows of `news`, what operators read of them: the title in the first of its languages. */
+/** What operators read of `articles`, rows of `news`: the title is in the first of its languages. */
 function published(
   query: Query,
   articles: string,

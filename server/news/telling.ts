@@ -1,9 +1,9 @@
 import type { Db, Query } from '../database/db.ts';
 import { notifySome, takeBackSome, tellEverybody } from '../notifications/store.ts';
 
-/** In one transaction: more would hold up what else is written. */
+/** The number of people in one transaction; more would block other writes for too long. */
 const peopleAtOnce = 1_000;
-/** What an operator waits for; the rest is done within minutes. */
+/** The number of batches for which an operator's call waits; the rest follows within minutes. */
 const batchesOfCall = 20;
 
 interface PendingNews {
@@ -14,8 +14,8 @@ interface PendingNews {
 }
 
 /**
- * Tells some people of an article that is new, or takes back from some what they were told of one that was withdrawn. Answers whether there may be
- * more to do. Call it in a transaction of its own: a server that is killed between two of them goes on where it was.
+ * Notifies some people of a new article, or removes some notifications of a withdrawn one. Answers whether there may be more to do. Call it
+ * in its own transaction: after a crash the next call continues where this one ended.
  */
 export async function tellSome(query: Query): Promise<boolean> {
   const [news] = await query<PendingNews>(
@@ -30,17 +30,17 @@ export async function tellSome(query: Query): Promise<boolean> {
     if (last !== null) return true;
   } else if (await takeBackSome(query, id, peopleAtOnce)) return true;
   await query('UPDATE news SET pending = NULL WHERE id = $1', [id]);
-  // Once, at the end: each time all open pages look for what is new.
+  // Announced once at the end, because each announcement makes all open pages read.
   await tellEverybody(query);
   return true;
 }
 
-/** Does what is pending about all news, as far as an operator waits for it. */
+/** Does a limited number of batches, for which an operator's call waits. */
 export async function beginTelling(database: Db): Promise<void> {
   for (let batch = 0; batch < batchesOfCall; batch += 1) if (!(await database.transaction(tellSome))) return;
 }
 
-/** Does what is pending about all news; to be called every few minutes. */
+/** Does everything that is pending; called every few minutes. */
 export async function tellOfNews(database: Db): Promise<void> {
   while (await database.transaction(tellSome));
 }

@@ -3,25 +3,25 @@ import type { SecurityOccasion } from '../../contract/occasions.ts';
 import type { Query } from '../database/db.ts';
 import { keepNotifications } from './notifications.ts';
 
-/** Something that the person of an account is told of by email, and in the inbox. */
+/** A security event of which a person is notified by email, and in the inbox. */
 export interface Notice {
   readonly userId: string;
   readonly occasion: SecurityOccasion;
-  /** Null where nobody knows which one the person reads: the email is in both. */
+  /** Null when the person's language is unknown: the email is then in both. */
   readonly language: Language | null;
-  /** The address that is told, where it is not the account's of this moment. */
+  /** The address to notify, when it is not the account's current one. */
   readonly email?: string;
-  /** The device and network that it came from, or the address that something goes to: never a text that somebody has typed. */
+  /** The device and network of the event, or the destination address: never text that somebody has typed. */
   readonly detail?: string | null;
-  /** The transaction that it is about. */
+  /** The transaction that it concerns. */
   readonly subjectId?: string;
   readonly money?: { readonly token: string; readonly amount: bigint };
   readonly at: Date;
 }
 
 /**
- * Tells the people of accounts what has happened to them. Call it in the transaction of what it tells: the inbox has it from then on, and the
- * email is sent within a second or so, by whichever server looks first.
+ * Notifies people of security events. Call it in the transaction of the event: the inbox has the notice after the commit, and a server
+ * sends the email within about a second.
  */
 export async function keepNotices(query: Query, notices: readonly Notice[]): Promise<void> {
   await keepNotifications(
@@ -34,10 +34,10 @@ export async function keepNotices(query: Query, notices: readonly Notice[]): Pro
   await keepEmails(query, notices);
 }
 
-/** What is told by email alone: the inbox has it in other words. */
+/** An event that is told by email only, because the inbox tells it in another form. */
 type NoticeEmail = Omit<Notice, 'occasion' | 'subjectId'> & { readonly occasion: string };
 
-/** Writes down emails to people who have an address. Otherwise as `keepNotices`. */
+/** Queues emails to people who have an address. Call it in the transaction of the event. */
 export async function keepEmails(query: Query, emails: readonly NoticeEmail[]): Promise<void> {
   if (emails.length === 0) return;
   await query(

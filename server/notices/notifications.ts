@@ -12,7 +12,7 @@ export interface NewNotification {
   readonly at: Date;
 }
 
-/** Writes down what people will be told. Call it in the transaction of what it tells. Open pages hear of it at the next pulse. */
+/** Stores notifications. Call it in the transaction of the event. Open pages learn of them at the next pulse. */
 export async function keepNotifications(query: Query, wanted: readonly NewNotification[]): Promise<void> {
   if (wanted.length === 0) return;
   await query(

@@ -3,7 +3,6 @@ import type { Db } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { listNotifications, markRead } from './store.ts';
 
-/** Registers the calls with which a person sees what happened. */
 export function notificationCalls(route: Route, { database }: { database: Db }) {
   route(notificationsCall, ({ search, session, language, at }) =>
     listNotifications(database.query, session.user.id, { ...search, language, at }),

@@ -10,28 +10,31 @@ import { keepNotifications, type NewNotification } from '../notices/notification
 import { everybody, notificationsTopic } from '../topics/topics.ts';
 
 /**
- * As `keepNotifications`, and open pages hear of it at once. Not for what people do to each other by the thousand: PostgreSQL lets
- * transactions that announce something commit only one after the other.
+ * Stores notifications as `keepNotifications` does, and announces them to open pages at once. Not for frequent events between people,
+ * because PostgreSQL commits transactions that announce something only one after the other.
  */
 export async function notify(query: Query, ...wanted: readonly NewNotification[]): Promise<void> {
   await keepNotifications(query, wanted);
   await announceAll(query, [...new Set(wanted.map(({ userId }) => notificationsTopic(userId)))]);
 }
 
-/** Open pages of everybody look for what is new. */
+/** Makes the open pages of everybody read again. */
 export function tellEverybody(query: Query): Promise<void> {
   return announce(query, notificationsTopic(everybody));
 }
 
 interface SomePeople {
   readonly newsId: string;
-  /** The id of the last one who has been told; null when nobody has. */
+  /** The id of the last person who was notified; null at the start. */
   readonly after: string | null;
   readonly most: number;
   readonly at: Date;
 }
 
-/** Tells so many of those who have an account of an article, in the order of their ids. Answers the last one's id, null when all have been told. */
+/**
+ * Notifies up to `most` people with an account of an article, in the order of their ids. Answers the last id, or null when everybody was
+ * notified.
+ */
 export async function notifySome(
   query: Query,
   { newsId, after, most, at }: SomePeople,
@@ -52,7 +55,7 @@ export async function notifySome(
   );
 }
 
-/** Takes back from so many people what they were told of an article. Answers whether some are left. */
+/** Deletes up to `most` notifications of an article. Answers whether there may be more. */
 export async function takeBackSome(query: Query, newsId: string, most: number): Promise<boolean> {
   const gone = await query(
     `DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE kind = 'news' AND subject_id = $1 LIMIT $2)
@@ -67,7 +70,7 @@ const day = 86_400_000;
 const notificationLife = 180 * day;
 const sweptAtOnce = 5_000;
 
-/** Forgets old notifications, some at a time: nobody's other work waits for all of them. */
+/** Deletes old notifications in batches, so that other work does not wait for all of them. */
 export async function sweepNotifications(query: Query, at: Date): Promise<void> {
   for (;;) {
     const gone = await query(
@@ -95,7 +98,10 @@ interface NotificationRow {
   readonly read_at: Date | null;
 }
 
-/** A row with the text of what it is about: a ticket's subject, an article's title in the language $1 or in the one there is. */
+/**
+ * A notification with the title of its subject: a ticket's subject, or an article's title in the language $1 or in another when that is
+ * missing.
+ */
 const told = `
   SELECT notifications.*, coalesce(
     (SELECT subject FROM tickets WHERE tickets.id = subject_id AND kind = 'ticket'),
@@ -105,7 +111,7 @@ const told = `
   ) AS reason, (SELECT decimals FROM tokens WHERE symbol = notifications.token) AS decimals
   FROM notifications`;
 
-/** One page, newest first, with the numbers of all and of the unread. */
+/** One page, newest first, with the total and unread counts. */
 export async function listNotifications(
   query: Query,
   userId: string,
@@ -124,7 +130,7 @@ export async function listNotifications(
   return { data: rows.map((row) => tell(row, at)), meta: { page, per_page, total, unread } };
 }
 
-/** For each of these people who has any: how many are unread, and the newest. */
+/** For each of these people with notifications: the unread count, and the newest one. */
 export async function newestNotifications(
   query: Query,
   userIds: readonly string[],
@@ -144,7 +150,7 @@ export async function newestNotifications(
   return new Map(rows.map(({ unread, ...row }) => [row.user_id, { unread, newest: tell(row, at) }]));
 }
 
-/** What a person has read: some by their ids, or all up to a moment, or all about one subject. */
+/** What a person has read: by ids, or everything up to a moment, or everything about one subject. */
 interface ReadNotifications {
   readonly userId: string;
   readonly ids?: readonly string[] | undefined;
@@ -153,7 +159,7 @@ interface ReadNotifications {
   readonly at: Date;
 }
 
-/** Marks and answers how many are left unread. The person's other pages hear of it. */
+/** Marks as read and answers the unread count. The person's other pages are announced the change. */
 export async function markRead(query: Query, read: ReadNotifications): Promise<number> {
   const { userId, ids, until, subjectId, at } = read;
   const marked = await query(
@@ -193,7 +199,7 @@ function amountOf({ token, decimals, amount }: NotificationRow): string | null {
   return printMoney({ token: { symbol: token, name: token, decimals }, minor: BigInt(amount) });
 }
 
-/** Whether "This was not me" can be pressed about it at this time. */
+/** Whether "This was not me" can be used on it at this time. */
 export function canReport(
   { kind, outcome, created_at }: Pick<NotificationRow, 'kind' | 'outcome' | 'created_at'>,
   at: Date,

@@ -74,10 +74,10 @@ export function accountSearchCalls(route: Route, { database }: { database: Db })
   });
 }
 
-/** Closed accounts that had one address, before the first page of the open ones: an address may have had any number. */
+/** The most closed accounts of one address that are shown before the open ones on the first page: an address may have had any number. */
 const mostClosed = 20;
 
-/** No text that begins with another comes after that one with this behind it. */
+/** Appended to a prefix, sorts after every text with that prefix. */
 const lastSign = '\u{10ffff}';
 
 /** The oldest open proposal to recover an account of `people`. */
@@ -86,7 +86,7 @@ const recoveryProposal = `(SELECT json_build_object('number', number, 'proposed_
       AND lower(body::jsonb->>'id') = people.id::text
     ORDER BY number LIMIT 1)`;
 
-/** Of `people`, rows of `users`, all that is told of them. `$1` is the moment. */
+/** All that is told of `people`, rows of `users`. `$1` is the moment. */
 const told = (
   people: string,
   order: string,

@@ -47,7 +47,6 @@ interface World {
   readonly fourEyes: FourEyes;
 }
 
-/** Registers the operator's calls. */
 export function operatorCalls(route: Route, { database, passwords, auditor, treasury, fourEyes }: World) {
   route(createAccountCall, async ({ body, at }) => {
     const { password, ...person } = body;
@@ -60,7 +59,7 @@ export function operatorCalls(route: Route, { database, passwords, auditor, trea
     });
   });
 
-  // One that was carried out is answered again.
+  // A deposit that was carried out is answered again without a new approval.
   const isNew = async (query: Query, id: string) =>
     (await query('SELECT 1 FROM transactions WHERE id = $1', [id])).length === 0;
   const credit = fourEyes.guard(depositCall, {
@@ -86,7 +85,7 @@ export function operatorCalls(route: Route, { database, passwords, auditor, trea
       if (!result.ok)
         throw new Refusal(result.problem === 'id_reused' ? 'IDEMPOTENCY_MISMATCH' : 'NOT_FOUND');
       if (!result.value.replayed) {
-        // What arrives over the chain is credited by itself: what is credited by hand is the operator's own until then.
+        // Deposits over the chain are booked by themselves; a manual credit is booked as the operator's own funds.
         const given = { token: body.token, amount: -amount, reason: 'credit', note: body.id } as const;
         if (treasury) await book(query, treasury.chain, [given], at);
         await recordTransaction(query, {
@@ -147,21 +146,23 @@ export function operatorCalls(route: Route, { database, passwords, auditor, trea
   route(auditCall, ({ at }) => auditor.report(at));
 }
 
-/** The name under which a proposal is kept: a username may be another account's by the time that somebody approves. */
+/**
+ * The name by which a proposal is stored: the id in place of a username, which may belong to another account by the time of the approval.
+ */
 async function settledName(query: Query, { email, account }: AccountName): Promise<AccountName> {
   return email === undefined ? { account: await idOfNamed(query, { account }) } : { email };
 }
 
-/** Their open pages hear of it at once. */
+/** Announces the change, so that the account's open pages read it at once. */
 async function announced(query: Query, user: UserRow) {
   await announce(query, notificationsTopic(user.id));
   return tellUser(user);
 }
 
-/** More than any supply, and far from what a column can hold. */
+/** Above any supply, and far below what the column can hold. */
 const largestDeposit = 10n ** 15n;
 
-/** Reads what arrives, in minor units. */
+/** Reads a deposited amount, in minor units. */
 export function readDeposit(text: string, token: Token): bigint {
   const amount = readAmount(text, token);
   if (amount > largestDeposit * 10n ** BigInt(token.decimals)) throw new Refusal('AMOUNT_TOO_LARGE');

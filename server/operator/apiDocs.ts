@@ -8,7 +8,7 @@ type Html = ReturnType<typeof html>;
 
 const policy = plainPagePolicy(style);
 
-/** Answers the OpenAPI document as a page without script, which is written once. `source` is where the document itself is. */
+/** Answers the OpenAPI document as a page without script, which is rendered once. `source` is the URL of the document itself. */
 export function createApiDocs(document: OpenApiDocument, source: string): () => Promise<Response> {
   let written: Html | undefined;
   return async () => {
@@ -62,7 +62,7 @@ const callLink = ({ operationId, method, path }: DocumentedCall) =>
 
 const nameLink = (name: string) => html`<a href="#schema-${name}">${name}</a>`;
 
-/** A path that may be broken behind each slash. */
+/** A path that may be broken after each slash. */
 const inPath = (path: string) => path.split('/').map((part, at) => (at === 0 ? part : html`/<wbr>${part}`));
 
 /** The schema that is named after the call, and shown with it. */
@@ -104,7 +104,7 @@ const folded = (title: string, body: unknown) => html`<details><summary>${title}
 const exampleOf = (example: unknown) =>
   example === undefined ? '' : html`<p>Example</p><pre>${JSON.stringify(example, null, 2)}</pre>`;
 
-/** Text in which `words` are code. */
+/** Text in which words in backticks become code. */
 const inCode = (text: string) =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 
@@ -127,7 +127,7 @@ function fields(all: readonly Field[]): Html {
 
 const details = (schema: JsonSchema) => html`<div class="schema">${typeOf(schema)}${inside(schema)}</div>`;
 
-/** A schema in one line, without the fields of objects in it. */
+/** A schema in one line, without the fields of nested objects. */
 function typeOf(schema: JsonSchema): Html {
   const { $ref, type, enum: values, const: value, anyOf, oneOf, items, additionalProperties } = schema;
   const some = anyOf ?? oneOf;
@@ -152,7 +152,7 @@ const shownElsewhere = new Set([
   'default',
 ]);
 
-/** What else a schema demands, by the names of JSON Schema. A format's pattern says nothing more. */
+/** The further constraints of a schema, by their JSON Schema names. The pattern of a known format is left out. */
 function rulesOf(schema: JsonSchema): Html {
   const all = [schema, ...(schema.allOf ?? [])].flatMap((each) => Object.entries(each));
   const rules = all.filter(

@@ -1,4 +1,4 @@
-/** The one style sheet of the page: its hash stands in the page's policy. */
+/** The only style sheet of the page; the page's policy contains its hash. */
 export const style = `
 :root{color-scheme:light dark;--ink:light-dark(#11160f,#eef1e8);--soft:light-dark(#50594a,#b3bda8);--paper:light-dark(#f6f7f1,#12160f);--card:light-dark(#fff,#1a2016);--line:light-dark(#d9dfd0,#343d2d);--link:light-dark(#1d5e18,#a8dd8f)}
 *{box-sizing:border-box}

@@ -2,7 +2,7 @@ import { attentionCall } from '../../contract/attention.ts';
 import type { Db } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 
-/** A hiccup is no matter for an operator: what failed this often in a row is. */
+/** Work needs attention after this many failures in a row; fewer may be a passing fault. */
 const attemptsBeforeAttention = 3;
 
 interface Row {
@@ -14,14 +14,14 @@ interface Row {
   readonly next_try_at: Date;
 }
 
-/** Registers the operator's call on what the server cannot do by itself. */
+/** Registers the operator's call on work that keeps failing. */
 export function attentionCalls(route: Route, { database }: { database: Db }) {
   route(attentionCall, async () => {
     const rows = await database.query<Row>(
       'SELECT * FROM failed_attempts WHERE attempts >= $1 ORDER BY first_at, work, subject LIMIT 1000',
       [attemptsBeforeAttention],
     );
-    // Whoever closed the account has to be found: it is there until the account is empty again.
+    // Late deposits: the owner of the closed account has to be found. They are listed until the account is empty again.
     const late = await database.query<Row>(
       `SELECT 'late_deposit' AS work, late.transaction_id AS subject, 1 AS attempts,
          'the account ' || late.user_id || ' is closed' AS reason, credited_at AS first_at, credited_at AS next_try_at

@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { rereadChain, resumeChain } from '../settlement/evm/cursor.ts';
 
-/** Registers the operator's calls on the following of a chain; `chain` is the server's own, null without one. */
+/** Registers the operator's calls on following a chain; `chain` is the server's own, null without one. */
 export function chainCalls(route: Route, { database, chain: own }: { database: Db; chain: string | null }) {
   route(rereadChainCall, async ({ body: { from } }) => {
     if (own === null) throw new Refusal('NOT_FOUND');

@@ -3,23 +3,23 @@ import { valueToken } from '../../contract/tokens.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 
-/** The most that operators credit and let leave in 24 hours, in minor units of USDT: one of them, and all of them together. */
+/** The most that operators may credit and release in 24 hours, in minor units of USDT: each of them, and all together. */
 export interface ExposureLimits {
   readonly each: bigint;
   readonly together: bigint;
 }
 
-/** What the settings begin with. */
+/** The default limits. */
 export const usualExposure: ExposureLimits = {
   each: 1_000_000_000_000n,
   together: 5_000_000_000_000n,
 };
 
-/** What an operator is about to credit or to let leave. */
+/** An amount that an operator is about to credit or release. */
 interface Exposure {
   readonly verb: string;
   readonly operator: string;
-  /** Null for what waits for nobody. It counts for both of them, and once for all together. */
+  /** Null when no approval was needed. The amount counts for both operators, and once for all together. */
   readonly approvedBy: string | null;
   readonly value: bigint;
   readonly at: Date;
@@ -27,7 +27,10 @@ interface Exposure {
 
 const window = 24 * 3_600_000;
 
-/** Counts it, or refuses with LIMIT_EXCEEDED and a sentence. Call it in the transaction that does it: what is undone counts nothing. */
+/**
+ * Counts the amount, or refuses with LIMIT_EXCEEDED and a sentence. Call it in the transaction of the action, so that a rollback counts
+ * nothing.
+ */
 export async function spendExposure(
   query: Query,
   { each, together }: ExposureLimits,

@@ -12,16 +12,16 @@ import { localOperator } from './operators.ts';
 import { callOf, lockProposal, type ProposalRow, propose } from './proposals.ts';
 
 /**
- * `auto`: from the moment on when two named operators who may approve have a login, and for ever after. `off` is for whoever has nobody
- * left to approve.
+ * `auto` starts when two named operators who may approve have a login, and then stays on. `off` is for a server with nobody left who could
+ * approve.
  */
 type FourEyesSetting = 'auto' | 'on' | 'off';
 
 export interface FourEyesSettings {
   readonly setting: FourEyesSetting;
-  /** What leaves and is worth more waits for another person; minor units of USDT. */
+  /** Withdrawals above this value need a second operator; in minor units of USDT. */
   readonly limit: bigint;
-  /** What operators may credit and let leave in 24 hours; left out for no limit. */
+  /** The limits of what operators may credit and release in 24 hours; left out for none. */
   readonly exposure?: ExposureLimits;
 }
 
@@ -29,21 +29,21 @@ export const usualFourEyes: FourEyesSettings = { setting: 'auto', limit: 1_000_0
 
 interface World extends FourEyesSettings {
   readonly database: Db;
-  /** Whether the server's own token lets anybody in. */
+  /** Whether the server's own token gives access. */
   readonly hasLocal: boolean;
 }
 
-/** A call that another person may have to approve. */
+/** A call that may need the approval of a second operator. */
 interface Guarded<C extends Call, Data> {
-  /** Whether this one has to wait. */
+  /** Whether this call needs an approval. */
   readonly needs: (query: Query, body: BodyRead<C>, at: Date) => Promise<boolean>;
-  /** All of the call's work, in one transaction. It may be undone and done again. */
+  /** All of the call's work, in one transaction. It may be rolled back and run again. */
   readonly work: (query: Query, body: BodyRead<C>, at: Date, doers: Doers) => Promise<Data>;
-  /** What this one credits or lets leave, in minor units of USDT: 0 for one that was carried out. Asked before the work. */
+  /** The value that the call credits or releases, in minor units of USDT: 0 when it was carried out before. Called before the work. */
   readonly worth?: (query: Query, body: BodyRead<C>, at: Date) => Promise<bigint>;
 }
 
-/** Who does something: one operator, or who has proposed it and who approves it. */
+/** The operators of an action: one, or the one who proposed and the one who approves. */
 interface Doers {
   readonly operator: string;
   readonly approvedBy: string | null;
@@ -55,7 +55,7 @@ interface Incoming<C extends Call> {
   readonly at: Date;
 }
 
-/** Who approves, in which request. */
+/** The approving operator and their request. */
 interface Approval {
   readonly operator: Operator;
   readonly requestId: string;
@@ -67,17 +67,18 @@ export interface FourEyes {
   readonly limit: bigint;
   /** The handler of a call: it does the work, or proposes it and answers APPROVAL_REQUIRED. */
   guard<C extends Call, Data>(call: C, guarded: Guarded<C, Data>): (incoming: Incoming<C>) => Promise<Data>;
-  /** Carries a proposal out: once, in one transaction with its line in the log. */
+  /** Carries out a proposal once, in one transaction with its line in the log. */
   approve(number: number, approval: Approval): Promise<{ proposal: ProposalRow; result: unknown }>;
-  /** Before somebody is kept out: from now on others are asked if there were enough of them until now. */
+  /** Call it before an operator is disabled: approvals stay required when there were enough operators until now. */
   begin(query: Query, at: Date): Promise<void>;
   /**
-   * After a change of who may log in, in its transaction: STATUS_CONFLICT when nobody could approve, or nobody add operators, any more.
+   * Call it after a change of who may log in, in the same transaction: STATUS_CONFLICT when nobody could approve, or add operators, any
+   * more.
    */
   requireEnough(query: Query, at: Date): Promise<void>;
 }
 
-/** Undoes the trial of a call that has to wait. */
+/** Thrown to roll back the trial run of a call that needs an approval. */
 class Waits extends Error {}
 
 type Action = (
@@ -87,7 +88,7 @@ type Action = (
   at: Date,
 ) => Promise<{ status: number; result: unknown }>;
 
-/** Who may approve something: everybody but those of support. */
+/** The operators who may approve: all with a login except support. */
 const approvers = "password_hash IS NOT NULL AND disabled_at IS NULL AND role <> 'support'";
 
 export function createFourEyes({ database, setting, limit, exposure, hasLocal }: World): FourEyes {
@@ -124,7 +125,8 @@ export function createFourEyes({ database, setting, limit, exposure, hasLocal }:
       return async ({ body, operator, at }) => {
         const begun = await hasBegun(database.query, at);
         try {
-          // What cannot be done is refused now, not when somebody approves it: the work is tried, and undone when it has to wait.
+          // The work is tried first and rolled back when it needs an approval, so that an impossible action is refused now and not at the
+          // approval.
           return await database.transaction(async (query) => {
             const mustWait = begun && (await needs(query, body, at));
             const done = await carryOut(query, body, { operator: operator.name, approvedBy: null }, at);
@@ -188,7 +190,7 @@ export function createFourEyes({ database, setting, limit, exposure, hasLocal }:
     },
   };
 
-  /** The role that somebody has now, until the end of the transaction; null for who cannot log in any more. */
+  /** The current role of an operator, locked until the end of the transaction; null for one who cannot log in any more. */
   async function roleOf(query: Query, name: string) {
     if (name === localOperator.name) return hasLocal ? localOperator.role : null;
     const [found] = await query<{ role: Operator['role'] }>(

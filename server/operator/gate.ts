@@ -17,13 +17,13 @@ export const wrongTokensByAddress: Limit = {
 interface World {
   readonly database: Db;
   readonly log: Logger;
-  /** The server's own token; null where nobody comes in by it. */
+  /** The server's own token; null when it gives no access. */
   readonly token: string | null;
 }
 
 /**
- * Answers the operator whose session or token is shown, and null for a wrong one. RATE_LIMITED for an address that shows too many wrong
- * ones; a right one is taken even then, so that nobody keeps operators out.
+ * Answers the operator of a session or token, and null for a wrong one. RATE_LIMITED for an address with too many wrong ones; a right one
+ * is accepted even then, so that an attacker cannot lock operators out.
  */
 export function createOperatorGate({ database, log, token }: World) {
   const expected = token === null ? null : digest(token);
@@ -38,7 +38,7 @@ export function createOperatorGate({ database, log, token }: World) {
   };
 }
 
-/** Of one length, so that comparing tells nothing of how much was right. */
+/** Hashed to a fixed length, so that the time of comparing tells nothing about the token. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

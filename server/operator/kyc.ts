@@ -29,7 +29,6 @@ import {
 import { keepEmails } from '../notices/notices.ts';
 import { notify } from '../notifications/store.ts';
 
-/** Registers the operator's calls on identity verifications. */
 export function kycReviewCalls(route: Route, { database, files }: FileWorld) {
   route(kycReviewsCall, ({ search, at }) => listCases(database.query, search, at));
 
@@ -71,7 +70,7 @@ interface Wanted {
 }
 
 async function listCases(query: Query, { status, after, per_page }: Wanted, at: Date) {
-  // Who waits longest comes first; of what is decided, the latest.
+  // Waiting cases: the oldest first. Decided ones: the newest first.
   const [behind, order] = status === 'pending' ? ['>', 'ASC'] : ['<', 'DESC'];
   const position = readPosition(after);
   const rows = await query<UserRow>(
@@ -86,10 +85,10 @@ async function listCases(query: Query, { status, after, per_page }: Wanted, at: 
   });
 }
 
-/** How many years a verification is good for. */
+/** The years for which a verification is valid. */
 const validFor = 2;
 
-/** What an operator decides on: `seen` is the submission that they have looked at, where they say which. */
+/** A decision; `seen` is the time of the submission that the operator looked at, when they send it. */
 interface Deciding {
   readonly userId: string;
   readonly seen?: string | undefined;
@@ -97,7 +96,7 @@ interface Deciding {
   readonly at: Date;
 }
 
-/** The case, locked. STATUS_CONFLICT when its person has submitted it again since the operator has looked at it. */
+/** Locks the case. STATUS_CONFLICT when the person has submitted again since the operator looked at it. */
 async function lockSeen(query: Query, { userId, seen, at }: Deciding): Promise<Case> {
   const found = await lockCase(query, userId, at);
   const submitted = found.person.kyc_submitted_at?.getTime();
@@ -127,7 +126,7 @@ async function approveCase(query: Query, deciding: Deciding) {
   await tellDecision(query, userId, 'approved', at);
 }
 
-/** What is decided goes to the person's figures, and they are told. */
+/** Records the decision in the person's analytics, and notifies them. */
 async function tellDecision(query: Query, userId: string, outcome: 'approved' | 'rejected', at: Date) {
   await recordEvent(query, { userId, type: `kyc_${outcome}`, at });
   await notify(query, { userId, kind: 'kyc', subjectId: null, outcome, at });
@@ -138,13 +137,13 @@ async function tellDecision(query: Query, userId: string, outcome: 'approved' | 
 interface Rejection extends Deciding {
   readonly type: string;
   readonly reason: DocumentReason;
-  /** What its person reads besides, as it was typed. */
+  /** A further text for the person, as the operator typed it. */
   readonly note?: string | undefined;
 }
 
 /**
- * Rejects a document that waits for a decision, and with the first one the case. NOT_FOUND when there is no such document,
- * STATUS_CONFLICT when it does not wait. Again by the same operator for the same reason it changes nothing.
+ * Rejects a document under review, and with the first one the case. NOT_FOUND for an unknown document, STATUS_CONFLICT when it is not under
+ * review. Repeating it for the same reason changes nothing.
  */
 export async function rejectDocument(query: Query, rejection: Rejection): Promise<void> {
   const { userId, type, reason, note = null, operator, at } = rejection;
@@ -165,7 +164,7 @@ export async function rejectDocument(query: Query, rejection: Rejection): Promis
   );
 }
 
-/** Nobody has decided on what is submitted and not judged. */
+/** The statuses without a decision. */
 const undecided: ReadonlySet<string> = new Set(['notStarted', 'inProgress', 'pending']);
 
 function tellLine(person: UserRow, at: Date): KycLine {

@@ -5,14 +5,14 @@ import type { CallListener, CarriedCall, Route } from '../http/routes.ts';
 import { type LogLine, verifyLog, writeLine } from './logChain.ts';
 
 const longestSubject = 500;
-/** What proves who somebody is, and what fills a line without saying anything. */
+/** Members that are left out of the log: secrets, and long data without meaning for a reader. */
 const secrets = new Set(['password', 'code', 'setup_code', 'assertion', 'registration']);
 
-/** Writes down every call of an operator's: before it is carried out, and how it ended. A call that cannot be written is not carried out. */
+/** Logs every call of an operator before it is carried out, and its end. A call that cannot be logged is not carried out. */
 export function createOperatorLog(query: Query): CallListener {
   const write = async (carried: CarriedCall, status: number | null) => {
     const { requestId, at, operator, call, address, body, params } = carried;
-    // Whoever has no session yet: what becomes of a login is written by itself.
+    // Calls without a session are skipped: logins write their own lines.
     if (operator === null) return;
     const subject = subjectOf({ ...membersOf(params), ...membersOf(body) });
     const verb = `${call.method} ${call.path}`;
@@ -32,7 +32,7 @@ function membersOf(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-/** What a call is about as JSON, without what proves who somebody is, and cut to a length that can be read. Null for nothing. */
+/** The subject of a call as JSON, without secrets, and cut to a readable length. Null when nothing is left. */
 export function subjectOf(given: object): LogLine['subject'] {
   const told = Object.entries(given).filter(([name]) => !secrets.has(name));
   if (told.length === 0) return null;

@@ -2,11 +2,11 @@ import type { VerifiedLog } from '../../contract/operatorLog.ts';
 import type { Query } from '../database/db.ts';
 import { type Chain, extend } from '../ledger/chain.ts';
 
-/** A line of the operators' log. `status` is null before a call is carried out; `isWhole` says that no other line belongs to this one. */
+/** A line of the operators' log. `status` is null before a call is carried out; `isWhole` marks an action of only one line. */
 export interface LogLine {
   readonly requestId: string;
   readonly at: Date;
-  /** Who it was. */
+  /** The operator's name. */
   readonly operator: string;
   readonly verb: string;
   readonly subject: string | null;
@@ -15,15 +15,13 @@ export interface LogLine {
   readonly isWhole: boolean;
 }
 
-/** The bytes that a line adds to the chain. The same line gives the same bytes for ever. */
+/** The bytes that a line adds to the chain. The same line must give the same bytes for ever. */
 function contentOf({ requestId, at, operator, verb, subject, address, status, isWhole }: LogLine): Buffer {
   const told = [requestId.toLowerCase(), at.toISOString(), operator, verb, subject, address, status, isWhole];
   return Buffer.from(JSON.stringify(told));
 }
 
-/**
- * Adds a line at the end of the chain. Whoever adds one waits for whoever has added the last: in a transaction of other work it comes last.
- */
+/** Appends a line to the chain. It locks the chain's end until the commit, so other work of the transaction comes first. */
 export async function writeLine(query: Query, line: LogLine): Promise<void> {
   const { requestId, at, operator, verb, subject, address, status, isWhole } = line;
   await query(
@@ -56,13 +54,10 @@ interface ChainRow {
   readonly older_head: Uint8Array;
 }
 
-/** Lines that are read and hashed before others have their turn. */
+/** The number of lines that are read and hashed before other work gets a turn. */
 const atOnce = 100;
 
-/**
- * Whether every line is as it was written, none is missing, and none was slipped in. Lines that are added meanwhile are not looked at. Says
- * the first that is not in order.
- */
+/** Verifies that no line was changed, removed or inserted, and answers the first fault. Lines that are added meanwhile are not checked. */
 export async function verifyLog(query: Query): Promise<VerifiedLog> {
   const [chain] = await query<ChainRow>('SELECT length, head, older, older_head FROM operator_log_chain');
   if (!chain) throw new Error('the log has no chain');
@@ -74,7 +69,7 @@ export async function verifyLog(query: Query): Promise<VerifiedLog> {
   return { ...figures, fault };
 }
 
-/** Lines of before there was a chain are held against one hash of all of them: which one was changed cannot be said. */
+/** Lines from before the chain are checked against one hash of them all, so a fault names no single line. */
 async function olderFault(query: Query, { older, older_head }: ChainRow): Promise<string | null> {
   const [found] = await query<{ lines: string; digest: Uint8Array }>(
     `SELECT count(*)::text AS lines, sha256(convert_to(coalesce(string_agg(

@@ -25,21 +25,21 @@ import type { Query } from '../database/db.ts';
 import type { Operator, Route } from '../http/routes.ts';
 import { type LoginWorld, tellCopy } from './logins.ts';
 
-/** A named operator, in their session. */
+/** A named operator in their session. */
 export interface OwnSession {
   readonly id: string;
   readonly name: string;
   readonly sessionId: string;
 }
 
-/** FORBIDDEN for the server's own token, which is no login. */
+/** FORBIDDEN for the server's own token, which has no login. */
 export function ownSessionOf({ id, name, session }: Operator): OwnSession {
   if (id === null || session === null)
     throw new Refusal('FORBIDDEN', { detail: 'The token of the server has no login of its own.' });
   return { id, name, sessionId: session.id };
 }
 
-/** What an operator has beside the password. */
+/** The second factors of an operator. */
 export async function loginFactorsOf(query: Query, operatorId: string): Promise<LoginProofMethod[]> {
   const [has] = await query<Readonly<Record<LoginProofMethod, boolean>>>(
     `SELECT EXISTS (SELECT 1 FROM operator_passkeys WHERE operator_id = $1) AS passkey,
@@ -49,7 +49,7 @@ export async function loginFactorsOf(query: Query, operatorId: string): Promise<
   return loginProofMethods.filter((method) => has?.[method]);
 }
 
-/** Registers the calls by which an operator proves that it is them before they change their login. */
+/** Registers the calls with which operators prove their identity before they change their login. */
 export function loginProofCalls(route: Route, { database, passwords, sealer, log, url }: LoginWorld) {
   const party = () => ({ keeping: passkeysOfOperators, url: url() });
 
@@ -100,7 +100,7 @@ export function loginProofCalls(route: Route, { database, passwords, sealer, log
 
 interface Shown {
   readonly change: LoginChange;
-  /** What is shown (`Step-Up`); null without any. */
+  /** The proof that the request carries (`Step-Up`); null without one. */
   readonly proof: string | null;
   readonly at: Date;
 }
@@ -108,10 +108,10 @@ interface Shown {
 const isProof =
   'token_hash = $1 AND session_id = $2 AND change = $3 AND expires_at > $4 AND expires_at <= $5';
 
-/** STEP_UP_REQUIRED with the methods when what is shown is no proof of this session for this change. The proof is not used up. */
+/** STEP_UP_REQUIRED with the methods when there is no valid proof of this session for this change. The proof is not used up. */
 export const requireLoginProof = proofBy(`SELECT change FROM operator_proofs WHERE ${isProof}`);
 
-/** The same, and uses the proof up. Call it in a transaction. */
+/** Like `requireLoginProof`, but uses the proof up. Call it in a transaction. */
 export const takeLoginProof = proofBy(`DELETE FROM operator_proofs WHERE ${isProof} RETURNING change`);
 
 function proofBy(statement: string) {
@@ -131,7 +131,7 @@ async function makeProof(query: Query, sessionId: string, change: LoginChange, a
      SELECT $1::bytea, id, $3, $4::timestamptz FROM operator_sessions WHERE id = $2 FOR KEY SHARE RETURNING change`,
     [hashOf(proof), sessionId, change, expires],
   );
-  // Ended in the meantime, by a reset or from another session.
+  // The session was ended meanwhile, by a reset or from another session.
   if (made.length === 0) throw new Refusal('UNAUTHENTICATED');
   return { proof, expires_at: expires.toISOString() };
 }

@@ -36,11 +36,11 @@ export interface LoginWorld {
   readonly passwords: Passwords;
   readonly sealer: Sealer;
   readonly log: Logger;
-  /** The address that operators open. */
+  /** The URL that operators open. */
   readonly url: () => string;
 }
 
-/** How a login came. */
+/** The request of a login. */
 export interface Entry {
   readonly verb: string;
   readonly requestId: string;
@@ -48,7 +48,7 @@ export interface Entry {
   readonly at: Date;
 }
 
-/** Registers the calls by which operators come and go. */
+/** Registers the calls with which operators log in and out. */
 export function operatorLoginCalls(route: Route, { database, passwords, sealer, log, url }: LoginWorld) {
   const party = () => ({ keeping: passkeysOfOperators, url: url() });
 
@@ -58,7 +58,7 @@ export function operatorLoginCalls(route: Route, { database, passwords, sealer, 
     const hashed = found && found.disabled_at === null ? found.password_hash : null;
     const matches = await passwords.verify('operator', hashed, password);
     if (!found || !matches) throw new Refusal('INVALID_CREDENTIALS');
-    // Whoever comes to this line has the password.
+    // Codes are only counted for somebody who has the right password.
     await takeUse(database.query, codesByAccount, found.id, at);
     const shown = { sealer, ownerId: found.id, code, at };
     const mistake = await spendTotpCode(database.query, totpOfOperators, shown);
@@ -67,7 +67,7 @@ export function operatorLoginCalls(route: Route, { database, passwords, sealer, 
     await giveBack();
     const entry = { verb: 'POST /login', requestId, address, at };
     return database.transaction(async (query) => {
-      // Nobody is let in by what was taken from them meanwhile.
+      // The login may have been disabled or changed since the password was checked.
       const [still] = await query<OperatorRow>(
         'SELECT * FROM operators WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL FOR SHARE',
         [found.id, found.password_hash],
@@ -77,7 +77,7 @@ export function operatorLoginCalls(route: Route, { database, passwords, sealer, 
     });
   });
 
-  /** Counted before the password is looked at, so that guesses at once are guesses one after the other. */
+  /** Counted before the password is checked, so that parallel guesses are limited like sequential ones. */
   async function admitLogin(name: string, network: string, at: Date): Promise<() => Promise<void>> {
     const { query } = database;
     const tries = `${name}:${network}`;
@@ -119,8 +119,8 @@ export function operatorLoginCalls(route: Route, { database, passwords, sealer, 
   });
 
   /**
-   * Writes down that an operator's passkey was refused. An id that is nobody's is a line of the security log alone: anybody could make any
-   * number of them.
+   * Logs that an operator's passkey was refused. An unknown passkey goes only to the security log, because anybody could send any number of
+   * them.
    */
   async function writeRefused(credentialId: string, { code, details }: Refusal, entry: Entry) {
     const [owner] = await database.query<{ name: string }>(
@@ -147,7 +147,7 @@ export function operatorLoginCalls(route: Route, { database, passwords, sealer, 
   });
 }
 
-/** Opens the session of somebody who has shown all that they have, and writes it down. */
+/** Opens the session of an operator who has shown all factors, and logs it. */
 export async function enter(query: Query, operator: OperatorRow, { verb, requestId, address, at }: Entry) {
   const { token, endsAt } = await openOperatorSession(query, operator, address, at);
   const { name, role } = operator;
@@ -164,7 +164,7 @@ export async function enter(query: Query, operator: OperatorRow, { verb, request
   return { token, name, role, expires_at: endsAt.toISOString() };
 }
 
-/** Two devices have one key. */
+/** Logs that two devices use one key. */
 export async function tellCopy(log: Logger, { id, ownerId }: ShownPasskey): Promise<void> {
   log.warn({ event: 'operator_passkey_copied', operator: ownerId, passkey: id }, 'security');
 }

@@ -14,7 +14,7 @@ interface World {
   readonly payer: OutsidePayer | null;
 }
 
-/** Registers the operator's call on the faucet of the demo's chain. On any other chain people pay by their own means. */
+/** Registers the operator's call on the faucet of the demo's chain. Other chains have none. */
 export function networkCalls(route: Route, { database, payer }: World) {
   route(networkDepositCall, async ({ body, at }) => {
     if (!payer) throw new Refusal('NOT_FOUND');

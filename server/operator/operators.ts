@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import type { Operator } from '../http/routes.ts';
 
-/** Somebody who operates the server. */
+/** An operator of the server. */
 export interface OperatorRow {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface OperatorRow {
   readonly disabled_at: Date | null;
 }
 
-/** Who shows the server's own token. No operator can have this name. */
+/** The operator for the server's own token. No other operator can have this name. */
 export const localOperator: Operator = {
   id: null,
   name: 'local token',
@@ -31,14 +31,14 @@ export async function operatorByName(query: Query, name: string): Promise<Operat
   return row ?? null;
 }
 
-/** Those who may log in. */
+/** Operators who may log in. */
 export function activeOperators(query: Query): Promise<OperatorRow[]> {
   return query<OperatorRow>(
     'SELECT * FROM operators WHERE password_hash IS NOT NULL AND disabled_at IS NULL ORDER BY name',
   );
 }
 
-/** Adds somebody who has no login yet. USERNAME_TAKEN for a name that anybody has, or ever had. Call it in a transaction. */
+/** Adds an operator without a login. USERNAME_TAKEN for a name that any operator has or had. Call it in a transaction. */
 export async function addOperator(
   query: Query,
   { name, role }: { readonly name: string; readonly role: OperatorRole },
@@ -52,14 +52,17 @@ export async function addOperator(
   return invite(query, added, at);
 }
 
-/** Another code for somebody who is invited. NOT_FOUND for nobody, STATUS_CONFLICT for who has a login, or is kept out. Call it in a transaction. */
+/**
+ * Makes a new code for an invited operator. NOT_FOUND for an unknown name, STATUS_CONFLICT for one with a login, or a disabled one. Call it
+ * in a transaction.
+ */
 export async function inviteAgain(query: Query, name: string, at: Date): Promise<InvitedOperator> {
   const found = await lockOperator(query, name);
   if (found.password_hash !== null || found.disabled_at !== null) throw new Refusal('STATUS_CONFLICT');
   return invite(query, found, at);
 }
 
-/** Takes the login of an operator away and lets them set up another one. NOT_FOUND for nobody. Call it in a transaction. */
+/** Removes the login of an operator, who may set up another one. NOT_FOUND for an unknown name. Call it in a transaction. */
 export async function resetOperator(query: Query, name: string, at: Date): Promise<InvitedOperator> {
   const found = await lockOperator(query, name);
   await query('UPDATE operators SET password_hash = NULL, disabled_at = NULL WHERE id = $1', [found.id]);
@@ -69,7 +72,7 @@ export async function resetOperator(query: Query, name: string, at: Date): Promi
   return invite(query, found, at);
 }
 
-/** Keeps an operator out from now on. NOT_FOUND for nobody. Call it in a transaction. */
+/** Disables an operator. NOT_FOUND for an unknown name. Call it in a transaction. */
 export async function disableOperator(query: Query, name: string, at: Date): Promise<OperatorPerson> {
   const found = await lockOperator(query, name);
   await query('UPDATE operators SET disabled_at = coalesce(disabled_at, $2) WHERE id = $1', [found.id, at]);
@@ -78,14 +81,14 @@ export async function disableOperator(query: Query, name: string, at: Date): Pro
   return requiredPerson(query, name);
 }
 
-/** NOT_FOUND for nobody. Call it in a transaction. */
+/** NOT_FOUND for an unknown name. Call it in a transaction. */
 export async function changeRole(query: Query, name: string, role: OperatorRole): Promise<OperatorPerson> {
   const found = await lockOperator(query, name);
   await query('UPDATE operators SET role = $2 WHERE id = $1', [found.id, role]);
   return requiredPerson(query, name);
 }
 
-/** Locks everybody: how many are left is judged after a change, and two changes at once could leave nobody. */
+/** Locks all operators, because the number left is checked after a change, and two parallel changes could leave none. */
 async function lockOperator(query: Query, name: string): Promise<OperatorRow> {
   const rows = await query<OperatorRow>('SELECT * FROM operators ORDER BY id FOR UPDATE');
   const row = rows.find((each) => each.name === name);
@@ -110,7 +113,7 @@ interface PersonRow extends OperatorRow {
   readonly last_seen_at: Date | null;
 }
 
-/** Everybody by name, or the one who has this name. */
+/** All operators by name, or the one with this name. */
 export async function tellOperators(query: Query, name: string | null): Promise<OperatorPerson[]> {
   const rows = await query<PersonRow>(
     `SELECT operators.*,
@@ -135,7 +138,7 @@ async function requiredPerson(query: Query, name: string): Promise<OperatorPerso
   return person;
 }
 
-/** Ends the sessions of an operator but for `keep`, and with them what they have proven and begun. */
+/** Ends an operator's sessions except `keep`; their proofs and started ceremonies are deleted with them. */
 export async function endSessionsOf(
   query: Query,
   operatorId: string,
@@ -147,7 +150,7 @@ export async function endSessionsOf(
   ]);
 }
 
-/** Of 256 random bits a fast hash keeps as much as a slow one. */
+/** A fast hash is enough for 256 random bits. */
 export function hashOf(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();
 }

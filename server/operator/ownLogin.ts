@@ -38,11 +38,11 @@ interface Change {
   readonly at: Date;
 }
 
-/** Registers the calls with which an operator sees and changes their own login (decision 133). */
+/** Registers the calls with which operators see and change their own login (decision 133). */
 export function ownLoginCalls(route: Route, { database, passwords, sealer, url }: LoginWorld) {
   const party = () => ({ keeping: passkeysOfOperators, url: url() });
 
-  /** Does `work` with a proof that is used up by it, while nobody else changes this login. */
+  /** Does `work` with the login locked, and uses up a proof. */
   function change<Answer>(
     kind: LoginChange,
     { operator, stepUp, at }: Change,
@@ -74,7 +74,7 @@ export function ownLoginCalls(route: Route, { database, passwords, sealer, url }
   });
 
   route(changeOwnPasswordCall, async ({ body, ...incoming }) => {
-    // Before the proof is used up.
+    // Checked first, so that a refused password costs no proof.
     requireUncommon(body.password);
     const hashed = await passwords.hash('operator', body.password);
     await change('password', incoming, async (query, own) => {
@@ -149,7 +149,7 @@ export function ownLoginCalls(route: Route, { database, passwords, sealer, url }
     const { operator, stepUp, at } = incoming;
     const own = ownSessionOf(operator);
     await takeUse(database.query, proofsByAddress, networkOf(address), at);
-    // Before the challenge is used up.
+    // Checked first, so that a missing proof costs no challenge.
     await requireLoginProof(database.query, own, { change: 'passkeys', proof: stepUp, at });
     const ceremony = { purpose: 'add', sessionId: own.sessionId, at } as const;
     const made = await withinSession(() =>
@@ -179,19 +179,19 @@ export function ownLoginCalls(route: Route, { database, passwords, sealer, url }
   });
 }
 
-/** Until the end of the transaction nobody else changes this login. UNAUTHENTICATED when it was reset, or the session ended, in the meantime. */
+/** Locks the login until the end of the transaction. UNAUTHENTICATED when it was reset, or the session ended, meanwhile. */
 async function lockLogin(query: Query, { id, sessionId }: OwnSession): Promise<void> {
   await query('SELECT id FROM operators WHERE id = $1 FOR UPDATE', [id]);
   const [session] = await query('SELECT id FROM operator_sessions WHERE id = $1', [sessionId]);
   if (!session) throw new Refusal('UNAUTHENTICATED');
 }
 
-/** LAST_LOGIN_METHOD when nothing would be left beside the password. */
+/** LAST_LOGIN_METHOD when no second factor would be left. */
 async function requireFactor(query: Query, { id }: OwnSession): Promise<void> {
   if ((await loginFactorsOf(query, id)).length === 0) throw new Refusal('LAST_LOGIN_METHOD');
 }
 
-/** What somebody else has opened, or proven and begun, by what has changed is over. */
+/** Ends the other sessions after a change of the login, and all proofs and started ceremonies. */
 async function endOthers(query: Query, { id, sessionId }: OwnSession): Promise<void> {
   await endSessionsOf(query, id, sessionId);
   await query('DELETE FROM operator_proofs WHERE session_id = $1', [sessionId]);

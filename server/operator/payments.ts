@@ -13,7 +13,7 @@ const codes = {
   paid_otherwise: 'STATUS_CONFLICT',
 } as const satisfies Record<DisplacedProblem, string>;
 
-/** The chain could not be asked: nothing was changed. */
+/** Refuses when the chain could not be asked; nothing was changed. */
 function refuseUnasked(error: unknown): never {
   if (!(error instanceof RpcProblem || error instanceof BaseError)) throw error;
   const detail = `The chain cannot be asked (${reasonOf(error)}):`;
@@ -26,7 +26,10 @@ function refuseProblem(problem: DisplacedProblem, paidOtherwise: string): never 
   throw new Refusal(codes[problem], problem === 'paid_otherwise' ? { detail: paidOtherwise } : {});
 }
 
-/** Registers the operator's calls on payments whose number was taken by what was signed elsewhere, or that the chain alone does not end. */
+/**
+ * Registers the operator's calls on payments whose nonce was used by a transaction signed elsewhere, and on those that do not end by
+ * themselves.
+ */
 export function paymentCalls(route: Route, { settlement }: { settlement: Settlement | null }) {
   route(renumberPaymentCall, async ({ body: { id, tx_hash }, at }) => {
     if (!settlement?.displace) throw new Refusal('NOT_FOUND');

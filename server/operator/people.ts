@@ -19,11 +19,11 @@ import {
   tellOperators,
 } from './operators.ts';
 
-/** Registers the calls on who operates the server. */
+/** Registers the calls on the operators themselves. */
 export function peopleCalls(route: Route, { database, fourEyes }: { database: Db; fourEyes: FourEyes }) {
   route(peopleCall, () => tellOperators(database.query, null));
 
-  // Whoever can make another operator, or become one, approves their own proposals.
+  // Always needs an approval: an administrator who could add an operator alone could approve their own proposals.
   const needs = () => Promise.resolve(true);
 
   route(
@@ -47,7 +47,7 @@ export function peopleCalls(route: Route, { database, fourEyes }: { database: Db
     }),
   );
 
-  // Nobody waits for a second person to keep somebody out.
+  // Disabling needs no approval, because it must work at once.
   route(disablePersonCall, ({ body: { name }, at }) =>
     database.transaction(async (query) => {
       await fourEyes.begin(query, at);
@@ -62,7 +62,7 @@ export function peopleCalls(route: Route, { database, fourEyes }: { database: Db
     fourEyes.guard(resetPersonCall, {
       needs,
       async work(query, { name }, at, { operator }) {
-        // It would put new factors in place of the old ones without a proof by those.
+        // Operators who reset themselves would replace their factors without a proof.
         if (name === operator)
           throw new Refusal('FORBIDDEN', { detail: 'Another administrator resets your login.' });
         const invited = await resetOperator(query, name, at);

@@ -11,7 +11,7 @@ import type { Operator, Route } from '../http/routes.ts';
 import type { FourEyes } from './fourEyes.ts';
 import { subjectOf } from './log.ts';
 
-/** Long enough for somebody who is on duty next. */
+/** Long enough for the next person on duty. */
 const proposalLife = 24 * 3_600_000;
 
 export interface ProposalRow {
@@ -32,7 +32,7 @@ interface Proposed {
   readonly at: Date;
 }
 
-/** Writes down a call that waits for another person; one that is open already is answered, whoever proposed it. Call it in a transaction. */
+/** Stores a call that needs an approval; an open proposal of the same call is answered, whoever made it. Call it in a transaction. */
 export async function propose(query: Query, { verb, body, operator, at }: Proposed): Promise<ProposalRow> {
   await query("UPDATE operator_proposals SET status = 'expired' WHERE status = 'open' AND expires_at <= $1", [
     at,
@@ -46,14 +46,14 @@ export async function propose(query: Query, { verb, body, operator, at }: Propos
     "SELECT * FROM operator_proposals WHERE verb = $1 AND body = $2 AND status = 'open'",
     [verb, body],
   );
-  // Somebody has decided on it in this very moment.
+  // It was decided at this moment.
   if (!open) throw new Refusal('STATUS_CONFLICT');
   return open;
 }
 
 /**
- * An open proposal of a call that this operator may make, locked. NOT_FOUND for none, FORBIDDEN for one of another role's,
- * STATUS_CONFLICT for one that is decided or over.
+ * Locks an open proposal of a call that this operator may make. NOT_FOUND for an unknown one, FORBIDDEN for another role's, STATUS_CONFLICT
+ * for one that is decided or expired.
  */
 export async function lockProposal(
   query: Query,
@@ -77,7 +77,7 @@ export function callOf(verb: string) {
   return { method, path };
 }
 
-/** Registers the calls on what waits for another person. */
+/** Registers the calls on proposals. */
 export function proposalCalls(route: Route, { database, fourEyes }: { database: Db; fourEyes: FourEyes }) {
   route(proposalsCall, async ({ operator, at }) => {
     const rows = await database.query<ProposalRow>(

@@ -25,11 +25,10 @@ import type { FourEyes } from './fourEyes.ts';
 interface World {
   readonly database: Db;
   readonly fourEyes: FourEyes;
-  /** The symbol of the chain's own coin, which has a price and is no token; null without a chain. */
+  /** The symbol of the chain's own coin, which has a price but is not a token; null without a chain. */
   readonly coin: string | null;
 }
 
-/** Registers the operator's calls on prices. */
 export function rateSettingCalls(route: Route, { database, fourEyes, coin }: World) {
   const setRate = fourEyes.guard(setRateCall, {
     async needs(query, body, at) {
@@ -57,7 +56,7 @@ export function rateSettingCalls(route: Route, { database, fourEyes, coin }: Wor
   route(setRateCall, setRate);
 
   const setRules = fourEyes.guard(setPriceRulesCall, {
-    // A larger factor lets one person set what two are asked for.
+    // Needs an approval when the jump factor grows, because a larger one lets one operator set prices that otherwise need two.
     async needs(query, body) {
       if (body.jump === undefined) return false;
       const { jump } = await priceRulesOf(query, await tokenOf(query, body.pair, coin));
@@ -105,10 +104,10 @@ export function rateSettingCalls(route: Route, { database, fourEyes, coin }: Wor
   });
 }
 
-/** As many as are looked at for a decision; the log has all of them. */
+/** Enough for a decision; the log has all of them. */
 const mostChanges = 50;
 
-/** What can be exchanged, what has a price all the same, the chain's own coin, and what values are shown in. */
+/** Tokens that can be exchanged or have a price, the chain's own coin, and the currencies in which values are shown. */
 async function pricedTokens(query: Query, coin: string | null): Promise<string[]> {
   const rows = await query<{ symbol: string }>(
     `SELECT symbol FROM tokens
@@ -133,7 +132,7 @@ const ruleDecimals = 4;
 const leastMove = '0.01';
 const [leastJump, mostJump] = ['1.0001', '1000'];
 
-/** More than an exchange earns would let people use a quote only when we lose by it. */
+/** A quote may not be used after a move larger than what an exchange earns, because it would only be used at our loss. */
 function readMove(text: string): string {
   if (isLess(readDecimal('quote_move', mostQuoteMove), readDecimal('quote_move', text))) {
     throw new Refusal('VALIDATION_FAILED', {

@@ -12,11 +12,10 @@ interface World {
   readonly database: Db;
   readonly fourEyes: FourEyes;
   readonly outbox: EmailOutbox;
-  /** How long all addresses of an account are told before. */
+  /** How many hours before a recovery all addresses of the account are notified. */
   readonly waitHours: number;
 }
 
-/** Registers the operator's calls that recover accounts (decision 123). */
 export function recoveryProposalCalls(route: Route, { database, fourEyes, outbox, waitHours }: World) {
   const begin = fourEyes.guard(beginRecoveryCall, {
     needs: async () => true,

@@ -3,7 +3,7 @@ import type { CallListener, CallOutcome, CarriedCall } from '../http/routes.ts';
 import type { PaymentEvent } from '../settlement/settleDue.ts';
 import type { TransactionRow } from '../transactions/records.ts';
 
-/** What is told when a call ends: `done` after a success, `refused` after a refusal. Left out is not told. */
+/** The event logged when a call ends: `done` after a success, `refused` after a refusal; none when left out. */
 interface Told {
   readonly done?: string;
   readonly refused?: string;
@@ -12,7 +12,7 @@ interface Told {
 const signIn: Told = { done: 'signed_in', refused: 'sign_in_failed' };
 const payment: Told = { done: 'payment_requested', refused: 'payment_refused' };
 
-/** By method and path of the contract. The operator's calls are all told, as `operator_verb`. */
+/** By method and path of the contract. All of the operators' calls are logged as `operator_verb`. */
 export const securityEvents: Readonly<Record<string, Told>> = {
   'POST /login': { done: 'operator_logged_in', refused: 'operator_login_failed' },
   'POST /login/passkey': { done: 'operator_logged_in', refused: 'operator_login_failed' },
@@ -65,8 +65,8 @@ export const securityEvents: Readonly<Record<string, Told>> = {
 };
 
 /**
- * The lines of the log that tell who came in, what changed about their account, and what left it. They have the account's and the
- * request's id, and no secret: of an email address its first character and its domain.
+ * Writes the security log: logins, changes of accounts, and payments. Lines have the ids of the account and the request and no secret; of
+ * an email address only the first character and the domain.
  */
 export function createSecurityLog(log: Logger): CallListener {
   return {
@@ -91,7 +91,7 @@ export function createSecurityLog(log: Logger): CallListener {
   };
 }
 
-/** What has become of a payment by itself; `amount` in minor units. Only its caller's lines have a request's id. */
+/** Logs the end of a payment; `amount` in minor units. Lines of the payer's own calls have a request id. */
 export function tellPayment(log: Logger, event: PaymentEvent, payment: TransactionRow): void {
   const { id: transaction, user_id: account, kind, token: symbol, amount, counterparty: to } = payment;
   log.info({ event, account, transaction, kind, symbol, amount: String(amount), to }, 'security');
@@ -101,16 +101,16 @@ function eventOf({ call, operator }: CarriedCall, { status, code }: CallOutcome)
   if (operator !== null) return 'operator_verb';
   const told = securityEvents[`${call.method} ${call.path}`];
   if (status < 400) return told?.done;
-  // A fault of ours is no refusal; it has a line of its own.
+  // A server error is not a refusal; it has its own line.
   return code === null ? undefined : told?.refused;
 }
 
-/** The account that was signed in to or opened. */
+/** The account of a login or registration. */
 function accountIn(data: unknown): string | null {
   return textOf(memberOf(memberOf(data, 'data'), 'user'), 'id') ?? null;
 }
 
-/** What a payment or a sign-in was about. What is undefined is left out of the line. */
+/** The subject of a payment or login. Undefined members are left out of the line. */
 function aboutOf({ call, body }: CarriedCall, { data }: CallOutcome) {
   const answered = memberOf(data, 'data');
   const kind = textOf(answered, 'kind');
@@ -118,7 +118,7 @@ function aboutOf({ call, body }: CarriedCall, { data }: CallOutcome) {
   return {
     transaction: kind && textOf(answered, 'id'),
     kind,
-    // Not `token`: what has that name is blotted out of the log.
+    // Not named `token`, because the log redacts that name.
     symbol: kind && textOf(answered, 'token'),
     amount: kind && textOf(answered, 'amount'),
     to: kind && textOf(answered, 'counterparty'),

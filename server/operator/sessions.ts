@@ -6,10 +6,10 @@ import { hashOf, type OperatorRow } from './operators.ts';
 /** NIST SP 800-63B, section 4.2.3: half an hour without a call, and twelve hours in all. */
 const idle = 30 * 60_000;
 const longest = 12 * 3_600_000;
-/** A session is written to at most this often. */
+/** A session's last use is written at most this often. */
 const seenEvery = 60_000;
 
-/** Opens a session and answers its token: 256 random bits, of which only the SHA-256 is kept. Call it in a transaction. */
+/** Opens a session and answers its token: 256 random bits, of which only the SHA-256 is stored. Call it in a transaction. */
 export async function openOperatorSession(
   query: Query,
   operator: Pick<OperatorRow, 'id'>,
@@ -33,7 +33,10 @@ interface SessionRow extends OperatorRow {
   readonly expires_at: Date;
 }
 
-/** Whose session a token is: `ended` for one that was idle for too long, is at its end, or belongs to somebody who was disabled; null for none. */
+/**
+ * The operator of a token's session: `ended` for a session that was idle too long, has expired, or belongs to a disabled operator; null for
+ * an unknown token.
+ */
 export async function findOperatorSession(
   query: Query,
   token: string,

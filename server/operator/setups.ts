@@ -18,7 +18,7 @@ import { wrongTokensByAddress } from './gate.ts';
 import { type Entry, enter, type LoginWorld } from './logins.ts';
 import { hashOf, type OperatorRow } from './operators.ts';
 
-/** Registers the calls by which an invited operator makes their login, once: a password, and an authenticator app or a passkey. */
+/** Registers the calls with which an invited operator sets up their login, once: a password, and an authenticator app or a passkey. */
 export function operatorSetupCalls(route: Route, { database, passwords, sealer, url }: LoginWorld) {
   const party = () => ({ keeping: passkeysOfOperators, url: url() });
 
@@ -82,7 +82,7 @@ export function operatorSetupCalls(route: Route, { database, passwords, sealer, 
     return opened;
   });
 
-  /** Whose code this is. LINK_EXPIRED with the reason for one that is not good; RATE_LIMITED for an address that shows too many. */
+  /** The operator of a code. LINK_EXPIRED with the reason for an invalid one; RATE_LIMITED for an address with too many. */
   async function setupOf(code: string, address: string, at: Date): Promise<Invited> {
     const [found] = await database.query<Invited>(
       `SELECT operators.*, setup.expires_at, setup.used_at, setup.password_hash AS chosen_hash
@@ -95,7 +95,7 @@ export function operatorSetupCalls(route: Route, { database, passwords, sealer, 
     throw new Refusal('LINK_EXPIRED', { fields: { setup_code: reason ?? 'mismatch' } });
   }
 
-  /** Makes the login of what was chosen and of the factor that `keep` writes down, and opens its session: once, in one transaction. */
+  /** Creates the login from the chosen password and the factor that `keep` stores, and opens its session: once, in one transaction. */
   function finish(
     invited: Invited,
     code: string,
@@ -103,7 +103,7 @@ export function operatorSetupCalls(route: Route, { database, passwords, sealer, 
     keep: (query: Query, chosen: { readonly secret: Uint8Array | null }) => Promise<void>,
   ) {
     return database.transaction(async (query) => {
-      // First, as whoever invites and disables does.
+      // Locked first, in the same order as inviting and disabling do.
       await query('SELECT id FROM operators WHERE id = $1 FOR UPDATE', [invited.id]);
       const [chosen] = await query<{ password_hash: string | null; secret: Uint8Array | null }>(
         `SELECT password_hash, secret FROM operator_setups

@@ -3,22 +3,22 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Query } from '../database/db.ts';
 
-/** The operator's token of a data folder. */
+/** The operator's token in a data folder. */
 export function ensureOperatorToken(dataDir: string): Promise<string> {
   return ensureSecret(dataDir, tokenFile);
 }
 
-/** The key of the ledger's seals (`ledger/seals.ts`) of a data folder. */
+/** The key of the ledger's seals (`ledger/seals.ts`) in a data folder. */
 export function ensureLedgerKey(dataDir: string): Promise<string> {
   return ensureSecret(dataDir, 'ledger-key');
 }
 
-/** The key of second factors (`auth/sealed.ts`) of a data folder. */
+/** The key of second factors (`auth/sealed.ts`) in a data folder. */
 export function ensureFactorKey(dataDir: string): Promise<string> {
   return ensureSecret(dataDir, 'factor-key');
 }
 
-/** 256 random bits of a data folder: made at the first start, in a file that only its owner can read. */
+/** 256 random bits, made at the first start in a file that only its owner can read. */
 async function ensureSecret(dataDir: string, name: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, name);
@@ -41,8 +41,8 @@ export async function readOperatorToken(dataDir: string): Promise<string> {
 const tokenFile = 'operator-token';
 
 /**
- * Whether the servers on this database work with this token; the first one's counts, and one that `replaces` it takes its place. Only
- * its SHA-256 is kept.
+ * Whether the servers on this database use this token: the first server's token counts, unless this one `replaces` it. Only its SHA-256 is
+ * stored.
  */
 export async function isTokenOf(
   query: Query,

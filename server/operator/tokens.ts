@@ -12,7 +12,6 @@ interface World {
   readonly network: DepositNetwork | null;
 }
 
-/** Registers the operator's call on the catalogue. */
 export function listingCalls(route: Route, { database, network }: World) {
   route(listTokenCall, ({ body }) =>
     database.transaction(async (query) => {

@@ -24,7 +24,7 @@ interface World {
   readonly treasury: Treasury | null;
 }
 
-/** Registers the operator's calls on what lies on the chain. */
+/** Registers the operator's calls on the tokens on the chain. */
 export function treasuryCalls(route: Route, { database, treasury }: World) {
   const required = () => {
     if (!treasury) throw new Refusal('NOT_FOUND');
@@ -60,7 +60,6 @@ export function treasuryCalls(route: Route, { database, treasury }: World) {
   });
 }
 
-/** Registers the operator's calls on sweeps. */
 export function sweepCalls(route: Route, { database, treasury }: World) {
   const required = () => {
     if (!treasury) throw new Refusal('NOT_FOUND');
@@ -102,7 +101,7 @@ export function sweepCalls(route: Route, { database, treasury }: World) {
   route(sweepsCall, async () => [...(await required().sweeps.list())]);
 }
 
-/** Of one of the operator's own addresses: what goes elsewhere would be gone. */
+/** Only one of the operator's own addresses is allowed, because tokens sent elsewhere would be lost. */
 function recipientOf(typed: string, addresses: Treasury['addresses']) {
   const address = readAddress(typed);
   const own = addresses.filter(({ kind }) => kind !== 'gas');
@@ -115,7 +114,7 @@ async function listingsOf(query: Query): Promise<readonly Listing[]> {
   return (await query<ListingRow>('SELECT * FROM tokens ORDER BY number')).map(listingOf);
 }
 
-/** What asks the chain, with one refusal when it cannot be asked. */
+/** Refuses with UNAVAILABLE when the chain cannot be asked. */
 async function reached<T>(asked: Promise<T>): Promise<T> {
   return asked.catch((error: unknown) => {
     const isOutage =
@@ -133,7 +132,7 @@ async function decimalsOf(query: Query): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(({ symbol, decimals }) => [symbol, decimals]));
 }
 
-/** Of the chain's coin, wei. */
+/** The chain's coin, in wei. */
 const coin = { symbol: '', name: '', decimals: 18 };
 
 function tell(

@@ -41,7 +41,7 @@ interface Row extends TransactionRow {
   readonly proposed_by: string | null;
 }
 
-/** Registers the operator's calls on what leaves, sent or withdrawn. */
+/** Registers the operator's calls on outgoing payments, sent or withdrawn. */
 export function withdrawalCalls(
   route: Route,
   { database, fourEyes, hasNetwork }: { database: Db; fourEyes: FourEyes; hasNetwork: boolean },
@@ -59,7 +59,7 @@ export function withdrawalCalls(
   route(withdrawalCall, async ({ params: { id }, at }) => tell(await find(database.query, id, at)));
 
   const approve = fourEyes.guard(approveWithdrawalCall, {
-    // Without a value it was asked for before values were kept.
+    // A payment without a value was requested before values were stored.
     async needs(query, { id }) {
       const [found] = await query<{ value: string | null }>('SELECT value FROM transactions WHERE id = $1', [
         id,
@@ -119,7 +119,7 @@ export function withdrawalCalls(
   });
 }
 
-/** Of `lines`, a relation with the columns of `transactions`, all that is told of them. `$1` is the moment. */
+/** All that is told of `lines`, a relation with the columns of `transactions`. `$1` is the moment. */
 const told = (lines: string) => `SELECT lines.*, users.email, users.frozen_at, tokens.decimals,
     ${waitsToLeave('lines')} AND ${isStopped('lines')} AS is_stopped,
     proposals.number AS proposal, proposals.proposed_by
@@ -132,15 +132,15 @@ const told = (lines: string) => `SELECT lines.*, users.email, users.frozen_at, t
 
 interface Part {
   readonly statuses: readonly string[];
-  /** The ID of the line before. */
+  /** The ID of the previous line. */
   readonly after: string | null;
   readonly most: number;
   readonly at: Date;
 }
 
-/** What waits, oldest first. One ordered scan for each status, so that nothing is sorted but what is shown. */
+/** Waiting payments, oldest first. One ordered scan for each status, so that only the shown rows are sorted. */
 async function waiting(query: Query, { statuses, after, most, at }: Part): Promise<Row[]> {
-  // As text: a Date has no microseconds, and a line of the same millisecond would come twice.
+  // Compared as text, because a Date has no microseconds, and a line of the same millisecond would be repeated.
   const [place] =
     after === null
       ? []

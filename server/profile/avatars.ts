@@ -6,12 +6,11 @@ import type { Query } from '../database/db.ts';
 import { readFile, releaseFile, removeReleased, storeFile, type UploadWorld } from '../files/records.ts';
 import type { Route } from '../http/routes.ts';
 
-/** Pixels of a side: twice what any screen draws. */
+/** Pixels of a side: twice the largest size on a screen. */
 const side = 512;
-/** Each takes the place of the one before, so what is limited is the work. */
+/** A picture replaces the one before, so the limit is on the work. */
 const picturesByPerson: Limit = { name: 'avatar', burst: 20, every: 60_000 };
 
-/** Registers the calls on a person's picture. */
 export function avatarCalls(route: Route, world: UploadWorld) {
   const { database, files, decoder } = world;
   const finish = async ({ user, before }: Swapped) => {
@@ -42,7 +41,7 @@ export function avatarCalls(route: Route, world: UploadWorld) {
   });
 }
 
-/** The person with the new picture, and the id of the one before. */
+/** The person with the new picture, and the file id of the one before. */
 interface Swapped {
   readonly user: UserRow;
   readonly before: string | null;

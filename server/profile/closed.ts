@@ -4,8 +4,8 @@ import type { UserRow } from '../accounts/users.ts';
 import type { Db, Query } from '../database/db.ts';
 
 /**
- * What an account's person has in these tables is deleted when they close it, in this order. What hangs from the rows of another one goes
- * with them; `tests/server/profile/closing.test.ts` names what is kept, and why.
+ * The rows that are deleted when a person closes their account, in this order; rows that refer to them are deleted too.
+ * `tests/server/profile/closing.test.ts` names what is kept, and why.
  */
 const deleted: readonly (readonly [string, string])[] = [
   ['identities', 'user_id = $1'],
@@ -33,21 +33,21 @@ const deleted: readonly (readonly [string, string])[] = [
   ['ticket_attachments', 'file_id IN (SELECT id FROM files WHERE user_id = $1)'],
   ['ticket_messages', 'ticket_id IN (SELECT id FROM tickets WHERE user_id = $1)'],
   ['tickets', 'user_id = $1'],
-  // What nobody has decided on is no identity check.
+  // Documents without a decision are not part of an identity check that must be kept.
   ['kyc_documents', "user_id = $1 AND status IN ('uploaded', 'pending')"],
 ];
 
-/** The tables of which a closing deletes rows. */
+/** The tables from which closing an account deletes rows. */
 export const deletedTables: readonly string[] = ['sessions', ...deleted.map(([table]) => table)];
 
-/** Until when what the law demands of an account is kept that is closed at this moment. */
+/** Until when the law requires data to be kept of an account that is closed at this moment. */
 export function keptUntil(closedAt: Date): Date {
   const end = new Date(closedAt);
   end.setUTCFullYear(end.getUTCFullYear() + closedYears);
   return end;
 }
 
-/** Closes the account of a locked row. Its address and its username are free from now on. */
+/** Closes the account of a locked row. Its email and username become available. */
 export async function closeUser(query: Query, { id }: Pick<UserRow, 'id'>, at: Date): Promise<void> {
   await closeSessions(query, id, null);
   for (const [table, whose] of deleted) await query(`DELETE FROM ${table} WHERE ${whose}`, [id]);
@@ -62,7 +62,7 @@ export async function closeUser(query: Query, { id }: Pick<UserRow, 'id'>, at: D
   await releaseFiles(query, [id], at);
 }
 
-/** Files that are no documents of an identity check: their bytes are deleted by the next sweep. */
+/** Releases files that are not documents of an identity check; the next sweep deletes their bytes. */
 async function releaseFiles(query: Query, userIds: readonly string[], at: Date): Promise<void> {
   await query(
     `UPDATE files SET unused_since = $2 WHERE user_id = ANY ($1::uuid[]) AND unused_since IS NULL
@@ -74,8 +74,8 @@ async function releaseFiles(query: Query, userIds: readonly string[], at: Date):
 const atOnce = 100;
 
 /**
- * Forgets whose the accounts were that were closed long enough ago, and their identity checks. Their ledger stays, because the books are never
- * changed. One that was credited afterwards waits until it is empty again.
+ * Erases the personal data and identity checks of accounts that were closed long enough ago. Their ledger stays, because the books are
+ * never changed. An account that was credited after it was closed waits until it is empty again.
  */
 export async function eraseClosed(database: Db, at: Date): Promise<void> {
   const closedBefore = new Date(at);

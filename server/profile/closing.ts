@@ -16,7 +16,7 @@ interface World {
   readonly outbox: EmailOutbox;
 }
 
-/** Registers the calls by which a person closes their account (decision 114). */
+/** Registers the calls with which a person closes their account (decision 114). */
 export function closingCalls(route: Route, { database, outbox }: World) {
   route(closingCall, async ({ session, at }) => ({
     obstacles: await obstaclesOf(database.query, session.user, at),
@@ -25,13 +25,13 @@ export function closingCalls(route: Route, { database, outbox }: World) {
 
   route(closeAccountCall, async ({ session, stepUp, language, at }) => {
     const closed = await database.transaction(async (query) => {
-      // Payments to the account and logins hold this row too: each of them is over before, or finds the account closed.
+      // Payments to the account and logins lock this row too, so each either ends before, or finds the account closed.
       const [user] = await query<UserRow>('SELECT * FROM users WHERE id = $1 FOR UPDATE', [session.user.id]);
       if (!user || user.closed_at !== null) throw new Refusal('UNAUTHENTICATED');
       await takeProof(query, session, 'close', { shown: stepUp, hasEmails: outbox.isOpen, at });
       const obstacles = await obstaclesOf(query, user, at);
       if (obstacles.length > 0) throw hindered(obstacles);
-      // With the account its phrase goes too: the email that tells of it is the last that has it.
+      // The phrase is deleted with the account, so it is read before: the email about the closing is the last that shows it.
       const phrase = user.email === null ? null : await phraseOf(query, user.email);
       await closeUser(query, user, at);
       return { email: user.email, phrase };
@@ -54,10 +54,10 @@ interface Sum {
   readonly minor: bigint;
 }
 
-/** Everything that is in the way of closing an account, by reason and token. */
+/** Everything that prevents closing an account, by reason and token. */
 async function obstaclesOf(query: Query, user: UserRow, at: Date): Promise<ClosingObstacle[]> {
   const standing = await securityOf(query, user.id, at);
-  // Deposits before balances: one that is credited between the two is seen twice, and never missed.
+  // Deposits are read before balances: a deposit that is credited in between is counted twice, and never missed.
   const deposits = sumsOf(
     (await openDeposits(query, user.id)).map(({ token, amount }) => ({ token, minor: amount })),
   );
@@ -91,7 +91,7 @@ async function obstaclesOf(query: Query, user: UserRow, at: Date): Promise<Closi
   ];
 }
 
-/** What is in payments and exchanges of a person that are not over. */
+/** The amounts in a person's unfinished payments and exchanges. */
 async function openPayments(query: Query, userId: string): Promise<Sum[]> {
   const rows = await query<{ token: string; amount: string }>(
     `SELECT token, amount FROM transactions

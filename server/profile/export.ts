@@ -16,11 +16,11 @@ interface World {
   readonly explorer: Explorer | null;
 }
 
-/** Registers the call that answers everything that is kept of a person. */
+/** Registers the call that exports everything that is stored about a person. */
 export function exportCalls(route: Route, { database, hasEmails, explorer }: World) {
   route(exportAccountCall, async ({ session, stepUp, at }) => {
     const userId = session.user.id;
-    // First without taking it: no proof is used up for nothing.
+    // Checked before the proof is used up, so that a refusal by the limit costs no proof.
     await requireUse(database.query, exportsByAccount, userId, at);
     await database.transaction(async (query) => {
       await takeProof(query, session, 'export', { shown: stepUp, hasEmails, at });
@@ -66,7 +66,7 @@ async function* rowsOf(
 ): AsyncGenerator<readonly object[]> {
   const names = keys.map(([name]) => name);
   const order = `ORDER BY ${names.join(', ')} LIMIT ${rowsAtOnce}`;
-  // As text: a date of JavaScript is less exact than one of the database.
+  // Compared as text, because JavaScript's dates are less precise than the database's.
   const places = names.map((name, index) => `${name}::text AS key_${index}`);
   const select = `SELECT ${[...columns, ...places].join(', ')} FROM ${from} WHERE ${owner} = $1`;
   const behind = `(${names.join(', ')}) > (${keys.map(([, type], index) => `$${index + 2}::${type}`).join(', ')})`;

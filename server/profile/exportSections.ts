@@ -1,15 +1,15 @@
 /** A list of the export: rows of one table, or of a join, that belong to a person. */
 export interface Section {
   readonly name: string;
-  /** What of a row is told: never a secret, a hash of one, or what is known of somebody else. */
+  /** The exported columns: never a secret, a hash of one, or data about another person. */
   readonly columns: readonly string[];
-  /** The table, first, with what is joined to it. */
+  /** The table, and the tables that are joined to it. */
   readonly from: string;
-  /** The column that has the account's id. */
+  /** The column with the account's id. */
   readonly owner: string;
-  /** Columns that order the rows and name each of them, with their types. */
+  /** Columns that order and identify the rows, with their types. */
   readonly keys: readonly (readonly [string, string])[];
-  /** Columns of amounts in minor units, with the column of their token; `value` for what is counted in USDT. */
+  /** Columns of amounts in minor units, with the column of their token; `value` for amounts in USDT. */
   readonly money?: Readonly<Record<string, string>>;
 }
 

@@ -11,7 +11,6 @@ import type { Route } from '../http/routes.ts';
 import { kycStatusOf } from '../kyc/cases.ts';
 import { keepNotices } from '../notices/notices.ts';
 
-/** Registers the calls that change what is known of a person. */
 export function profileCalls(route: Route, { database }: { database: Db }) {
   route(updateProfileCall, async ({ body, session, at }) => {
     const changed = await database
@@ -32,7 +31,7 @@ export function profileCalls(route: Route, { database }: { database: Db }) {
 
   route(acceptTermsCall, async ({ body, session, at }) => {
     if (body.version !== termsVersion) throw new Refusal('STATUS_CONFLICT');
-    // Who has agreed to it already keeps the first moment.
+    // Accepting the same version again keeps the first time.
     const [user] = await database.query<UserRow>(
       `UPDATE users SET terms_version = $2,
          terms_accepted_at = CASE WHEN terms_version = $2 THEN terms_accepted_at ELSE $3::timestamptz END
@@ -49,7 +48,7 @@ interface Moment {
   readonly at: Date;
 }
 
-/** Whether its person may be found. Who may already keeps the first moment; that they may from now on, their person is told. */
+/** Sets whether other people can find this person. Repeating the setting keeps the first time; turning it on notifies the person. */
 async function discover(
   query: Query,
   userId: string,
@@ -65,7 +64,7 @@ async function discover(
   return { ...before, discoverable_since: since };
 }
 
-/** Of what a person changes only the username is unique. */
+/** The code of a unique violation. Of the changeable columns only the username is unique. */
 const uniqueViolation = '23505';
 
 function usernameTaken(): Refusal {
@@ -87,7 +86,7 @@ const changeable = [
   'zip_code',
 ] as const;
 
-/** What documents have proved, or are being compared with. */
+/** Details that documents have proved, or are being compared with. */
 const verified = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
 
 async function change(query: Query, userId: string, changes: Changes, at: Date): Promise<UserRow> {
@@ -106,7 +105,7 @@ async function change(query: Query, userId: string, changes: Changes, at: Date):
   return after;
 }
 
-/** Refuses with STATUS_CONFLICT on the field: what was verified for one name must not go on under another. */
+/** Refuses with STATUS_CONFLICT on the field, because a verification must not carry over to other details. */
 function requireUnverified(before: UserRow, changes: Changes, at: Date) {
   const status = kycStatusOf(before, at);
   if (status !== 'pending' && status !== 'approved') return;

@@ -11,8 +11,8 @@ interface PriceRow {
 }
 
 /**
- * What one USDT is worth in each currency that has a price of the last week. A token that was listed under a currency's name before there
- * were currencies keeps that price for itself.
+ * The value of one USDT in each currency with a price of the last week. Leaves out a currency whose name is a token's symbol, because the
+ * price is that token's.
  */
 export async function currencyRates(query: Query, at: Date): Promise<CurrencyRate[]> {
   const rows = await query<PriceRow>(

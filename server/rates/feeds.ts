@@ -6,18 +6,18 @@ import { printRate } from './fractions.ts';
 import { lockPrice, releasePrice, takePrice } from './marketPrices.ts';
 import { mostRateDigits, operatorPriceStands } from './rates.ts';
 
-/** A feed of prices of a token, or of the chain's own coin, in USDT. */
+/** A price feed of a token, or of the chain's own coin, in USDT. */
 export interface PriceFeed {
   /** In CAIP-2: `eip155:1`. */
   readonly chain: string;
-  /** As the table of rates names it, `ETH/USDT`. */
+  /** As in the `rates` table, `ETH/USDT`. */
   readonly pair: string;
   readonly contract: string;
-  /** From what age in milliseconds on its last round is not believed. */
+  /** The age in milliseconds at which its last round is no longer used. */
   readonly maximumAge: number;
 }
 
-/** A round as a contract tells it (Chainlink's AggregatorV3Interface). */
+/** A round of a contract (Chainlink's AggregatorV3Interface). */
 export interface FeedRound {
   readonly decimals: bigint;
   readonly round: bigint;
@@ -26,7 +26,7 @@ export interface FeedRound {
   readonly updatedAt: bigint;
 }
 
-/** `rate`: a price that is new. `same`: the round that is believed. `ignored`: an older one. `stopped`: what nobody may exchange by. */
+/** `rate`: a new price. `same`: the accepted round. `ignored`: an older round. `stopped`: the feed must not be used for exchanges. */
 export type FeedJudgement =
   | { readonly kind: 'rate'; readonly rate: string; readonly goodUntil: Date }
   | { readonly kind: 'same' }
@@ -34,10 +34,10 @@ export type FeedJudgement =
 
 /** Prices have 18 decimals here; feeds have 8 or 18. */
 const mostDecimals = 36n;
-/** How far the clock of a chain may be ahead of ours, in milliseconds. */
+/** How far a chain's clock may be ahead of ours, in milliseconds. */
 const mostAhead = 60_000;
 
-/** Judges what a feed told by itself and by the round that is believed; whether it jumps is judged where the last price is known. */
+/** Judges a round by itself and by the accepted one. Whether the price jumps is judged by the caller, who knows the last price. */
 export function judgeRound(
   given: FeedRound,
   believed: FeedRound | null,
@@ -77,13 +77,13 @@ export function judgeRound(
   return { kind: 'rate', rate, goodUntil: new Date(Number(told) + maximumAge) };
 }
 
-/** A contract can tell 78 digits. */
+/** Shortens a number for a sentence, because a contract can answer 78 digits. */
 function shortened(value: bigint): string {
   const digits = String(value);
   return digits.length <= 24 ? digits : `${digits.slice(0, 12)}… (${digits.length} digits)`;
 }
 
-/** What was read of a feed: a round, or why there is none. */
+/** The reading of a feed: a round, or the reason why there is none. */
 export interface FeedReading {
   readonly feed: PriceFeed;
   readonly told: FeedRound | string;
@@ -98,9 +98,9 @@ interface FeedRow {
 }
 
 /**
- * Takes what was read of a feed: a new round is the price of its pair from `at` on, once, however many servers have read it. Answers what
- * is wrong with the feed, in one sentence for the operator; null for nothing. A price that an operator set stands for its hour. Call
- * it in a transaction of its own.
+ * Takes a reading of a feed: a new round becomes the pair's price from `at` on, once, however many servers read it. Answers what is wrong
+ * with the feed, in one sentence for the operator; null when nothing is. An operator's price stays for its hour. Call it in its own
+ * transaction.
  */
 export async function takeReading(
   query: Query,
@@ -109,7 +109,7 @@ export async function takeReading(
 ): Promise<string | null> {
   const [token = ''] = pair.split('/');
   const last = await lockPrice(query, token, at);
-  // Another server's clock is ahead: a price of now would stand behind one that is there.
+  // Another server's clock is ahead, so a price of now would be older than the last one.
   const later = await query('SELECT 1 FROM rates WHERE pair = $1 AND at > $2 LIMIT 1', [pair, at]);
   if (later.length > 0) return null;
   const [row] = await query<FeedRow>(
@@ -186,7 +186,7 @@ async function resume(query: Query, pair: string): Promise<void> {
   );
 }
 
-/** Whatever the feed of a token was stopped for is settled by an operator's price: the feed is judged anew, from that price on. */
+/** Resets the feed of a token after an operator set a price: the feed is judged anew from that price. */
 export async function restartFeed(query: Query, token: string): Promise<void> {
   await query(
     `UPDATE price_feeds SET decimals = NULL, round = NULL, answer = NULL, updated_at = NULL, stopped_at = NULL, reason = NULL
@@ -195,7 +195,7 @@ export async function restartFeed(query: Query, token: string): Promise<void> {
   );
 }
 
-/** Makes these all feeds that there are. One that another contract tells begins anew; what was stopped and is not among them is not any more. */
+/** Replaces the set of feeds. A feed with another contract starts anew; feeds that are not listed are removed. */
 export async function keepFeeds(query: Query, feeds: readonly PriceFeed[]): Promise<void> {
   const pairs = feeds.map(({ pair }) => pair);
   await query('DELETE FROM price_feeds WHERE pair <> ALL ($1::text[])', [pairs]);
@@ -208,14 +208,13 @@ export async function keepFeeds(query: Query, feeds: readonly PriceFeed[]): Prom
   );
 }
 
-/** A feed that is stopped, since when and why. */
 interface StoppedFeed {
   readonly pair: string;
   readonly since: Date;
   readonly reason: string;
 }
 
-/** The feeds that are stopped, by pair. */
+/** The stopped feeds, by pair. */
 export async function stoppedFeeds(query: Query): Promise<ReadonlyMap<string, StoppedFeed>> {
   const rows = await query<StoppedFeed>(
     'SELECT pair, stopped_at AS since, reason FROM price_feeds WHERE stopped_at IS NOT NULL',
@@ -223,7 +222,7 @@ export async function stoppedFeeds(query: Query): Promise<ReadonlyMap<string, St
   return new Map(rows.map((row) => [row.pair, row]));
 }
 
-/** The pairs whose prices feeds tell. */
+/** The pairs whose prices come from feeds. */
 export async function fedPairs(query: Query): Promise<ReadonlySet<string>> {
   const rows = await query<{ pair: string }>('SELECT pair FROM price_feeds');
   return new Set(rows.map(({ pair }) => pair));

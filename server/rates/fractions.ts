@@ -1,16 +1,16 @@
 import type { Rate } from '../../contract/money.ts';
 import { priceText } from '../core/pairs.ts';
 
-/** Units of one token for a unit of another, exactly. Both members are more than 0. */
+/** The exact number of units of one token for a unit of another. Both members are positive. */
 export interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** The decimals of a price, as the column keeps them. */
+/** The decimals of a price in its column. */
 export const rateDecimals = 18;
 
-/** Units of one token for a unit of another, by the prices of both in the same third. */
+/** The price of one token in another, from their prices in the same third token. */
 export function cross(base: Rate, quote: Rate): Fraction {
   return {
     numerator: base.digits * 10n ** BigInt(quote.scale),
@@ -18,7 +18,7 @@ export function cross(base: Rate, quote: Rate): Fraction {
   };
 }
 
-/** A fraction as a rate of the wire with at most 18 decimals, cut: never more than the fraction. Null when nothing of it is left. */
+/** A fraction as a rate of the wire, rounded down to 18 decimals. Null when that is 0. */
 export function printRate({ numerator, denominator }: Fraction): string | null {
   const digits = (numerator * 10n ** BigInt(rateDecimals)) / denominator;
   if (digits === 0n) return null;

@@ -3,15 +3,15 @@ import { pairOf, priceText } from '../core/pairs.ts';
 import type { Query } from '../database/db.ts';
 import { priceRulesOf } from './priceRules.ts';
 
-/** What a market or a feed says that a token (or the chain's own coin) is worth, in USDT. */
+/** The price of a token, or of the chain's own coin, in USDT, from a market or a feed. */
 export interface MarketPrice {
   readonly token: string;
   readonly rate: string;
-  /** Of a feed: until when it is believed. */
+  /** Until when a feed's price is valid. */
   readonly goodUntil?: Date;
 }
 
-/** A price that waits for an operator, and the one that it is too far from. */
+/** A price that waits for an operator, and the last price from which it differs too much. */
 export interface HeldPrice {
   readonly pair: string;
   readonly rate: string;
@@ -20,9 +20,8 @@ export interface HeldPrice {
 }
 
 /**
- * Takes prices of a market, each unless it is more than the token's factor away from the last: such a one is held, and nothing is
- * exchanged by the pair until the market is near the last price again or an operator sets one. Answers those that are held from
- * now on. Call it in a transaction.
+ * Takes prices of a market. A price that differs from the last by more than the token's factor is held: the pair cannot be exchanged until
+ * the market is near the last price again, or an operator sets one. Answers the newly held prices. Call it in a transaction.
  */
 export async function takeMarketPrices(
   query: Query,
@@ -38,7 +37,7 @@ export async function takeMarketPrices(
   return held;
 }
 
-/** The same for one price, whose last one is locked. Answers it if it is held, with when that began. */
+/** Takes one price, whose last one is locked. Answers it when it is held, with the time since when. */
 export async function takePrice(
   query: Query,
   { token, rate, goodUntil }: MarketPrice,
@@ -60,7 +59,7 @@ export async function takePrice(
   return null;
 }
 
-/** Since when it is held. */
+/** Answers since when the price is held. */
 async function hold(query: Query, { pair, rate, last, since }: HeldPrice): Promise<Date> {
   const [kept] = await query<{ since: Date }>(
     `INSERT INTO held_prices (pair, rate, last, since, at) VALUES ($1, $2, $3, $4, $4)
@@ -72,12 +71,12 @@ async function hold(query: Query, { pair, rate, last, since }: HeldPrice): Promi
   return kept.since;
 }
 
-/** Nothing of this token is held any more. */
+/** Removes the held price of a token. */
 export async function releasePrice(query: Query, token: string): Promise<void> {
   await query('DELETE FROM held_prices WHERE pair = $1', [pairOf(token)]);
 }
 
-/** What is held, by pair. */
+/** The held prices, by pair. */
 export async function heldPrices(query: Query): Promise<ReadonlyMap<string, HeldPrice>> {
   const rows = await query<HeldPrice>('SELECT pair, rate, last, since FROM held_prices');
   return new Map(
@@ -91,7 +90,9 @@ interface LastPrice {
   readonly setBy: 'market' | 'operator' | 'feed';
 }
 
-/** The last price of a token, or null. Until the end of the transaction nobody else sets one: two in a row are each compared. */
+/**
+ * The last price of a token, or null. Locks the token until the end of the transaction, so that prices are compared one after the other.
+ */
 export async function lockPrice(query: Query, token: string, at: Date): Promise<LastPrice | null> {
   await query('SELECT 1 FROM tokens WHERE symbol = $1 FOR NO KEY UPDATE', [token]);
   const [row] = await query<LastPrice>(

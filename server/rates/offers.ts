@@ -7,7 +7,7 @@ import type { StandingPrice } from './standingPrices.ts';
 
 export const exchangeFee: Rate = knownRate(feePercent);
 
-/** What one exchange pays at least and at most, in units of the token that is paid. */
+/** The smallest and largest amount of one exchange, in units of the paid token. */
 export const exchangeBounds: Readonly<
   Record<TokenSymbol, { readonly minimum: string; readonly maximum: string }>
 > = {
@@ -16,7 +16,7 @@ export const exchangeBounds: Readonly<
   USDT: { minimum: '1', maximum: '1000000' },
 };
 
-/** What a person gets for a unit: the middle price less the spread. */
+/** The rate for a customer: the middle price minus the spread. */
 export function offered({ numerator, denominator }: Fraction): Fraction {
   return {
     numerator: numerator * (spread.denominator - spread.numerator),
@@ -24,7 +24,7 @@ export function offered({ numerator, denominator }: Fraction): Fraction {
   };
 }
 
-/** By what an exchange of `from` into `to` is quoted; null while one of the prices does not stand. */
+/** The terms of an exchange of `from` into `to`; null while one of the prices is not valid. */
 export function offerOf(
   prices: ReadonlyMap<TokenSymbol, StandingPrice>,
   from: TokenSymbol,

@@ -7,7 +7,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long each range is, and how far apart its points are. */
+/** The length of each range, and the distance between its points. */
 const ranges: Readonly<Record<RateRange, { readonly length: number; readonly step: number }>> = {
   day: { length: day, step: 5 * minute },
   week: { length: 7 * day, step: hour },
@@ -16,8 +16,8 @@ const ranges: Readonly<Record<RateRange, { readonly length: number; readonly ste
 };
 
 /**
- * What a token was worth over a range that ends at `at`: what held at its beginning, then the last price of each step that had one.
- * Empty when no price is known.
+ * The prices of a token over a range that ends at `at`: the price at its start, then the last price of each step that had one. Empty when
+ * no price is known.
  */
 export async function pricePoints(
   query: Query,
@@ -40,10 +40,10 @@ export async function pricePoints(
   return rows.map((row) => ({ at: row.at.toISOString(), price: priceText(row.rate) }));
 }
 
-/** How long every price is kept; of what is older, the last of each hour. */
+/** How long every price is kept; of older ones, the last of each hour. */
 const keptWhole = 2 * day;
 
-/** Thins out old prices, so that a market that moves every few seconds does not fill the disk. What an operator set stays. */
+/** Deletes old prices, because a market that moves every few seconds would fill the disk. Prices of operators are kept. */
 export async function thinRates(query: Query, at: Date): Promise<void> {
   await query(
     `DELETE FROM rates USING (

@@ -20,28 +20,30 @@ import { pricePoints } from './rateHistory.ts';
 import { createSparklines } from './sparklines.ts';
 import { endOf, goodPrices } from './standingPrices.ts';
 
-/** A token's price in USDT: as text, as a fraction to convert with, since when, and its change in percent (null without a day of history). */
+/**
+ * A token's price in USDT: as text, as a fraction for conversions, the time it was set, and its change in percent (null without a day of
+ * history).
+ */
 export interface Price {
   readonly text: string;
   readonly rate: Rate;
   readonly since: Date;
-  /** Of a feed's price: until when it is believed. */
+  /** Until when a feed's price is valid. */
   readonly goodUntil: Date | null;
   readonly change24h: string | null;
 }
 
 const day = 86_400_000;
 
-/** Nobody exchanges by a price that was set longer ago than this, unless the settings say otherwise. */
+/** The default age at which a price is no longer used for exchanges. */
 export const usualPriceAge = 2 * 3_600_000;
 
-/** How long a price that an operator set stands before a market or a feed goes on from it. */
+/** How long an operator's price stays before a market or a feed continues. */
 export const operatorPriceStands = 3_600_000;
 
-/** The digits that a price has at most before its decimals: more than any token is worth, and what the column can hold. */
+/** The most digits before the decimals of a price: more than any token is worth, and the limit of the column. */
 export const mostRateDigits = 13;
 
-/** Registers the calls that tell what tokens are worth, and were. */
 export function rateCalls(route: Route, { database, priceAge }: { database: Db; priceAge: number }) {
   const sparklines = createSparklines(database.query);
   route(sparklinesCall, ({ at }) => sparklines(at));
@@ -58,7 +60,7 @@ export function rateCalls(route: Route, { database, priceAge }: { database: Db; 
   });
 }
 
-/** What is known of a token's price at `at`; null when nothing is. */
+/** A token's price at `at`; null without one. */
 export async function priceOf(query: Query, token: string, at: Date): Promise<Price | null> {
   if (token === valueToken.symbol) return { ...one, since: at, goodUntil: null, change24h: '0' };
   const { now, before } = await ratesAround(query, token, at);
@@ -69,7 +71,7 @@ export async function priceOf(query: Query, token: string, at: Date): Promise<Pr
   };
 }
 
-/** Whether a price is too old to exchange by: older than the limit in milliseconds, or than its feed may be. */
+/** Whether a price is too old for exchanges: past the limit in milliseconds, or past the end of a feed's price. */
 export function isOld({ since, goodUntil }: Price, priceAge: number, at: Date): boolean {
   return at.getTime() > endOf(since, goodUntil, priceAge);
 }
@@ -77,15 +79,15 @@ export function isOld({ since, goodUntil }: Price, priceAge: number, at: Date): 
 interface SetPrice {
   readonly rate: string;
   readonly at: Date;
-  /** The name of who has set or proposed it. */
+  /** The operator who set or proposed it. */
   readonly operator: string;
-  /** Of a price that had to be approved: who has. */
+  /** The operator who approved it, when an approval was needed. */
   readonly approvedBy: string | null;
 }
 
 /**
- * Sets a token's price from `at` on, and tells every server. A second one for the same moment takes the first one's place. Prices are
- * never changed later, so they are their own history.
+ * Sets a token's price from `at` on, and announces it. A second price of the same moment replaces the first. Prices are never changed
+ * later, so they are their own history.
  */
 export async function setPrice(
   query: Query,
@@ -104,7 +106,6 @@ export async function setPrice(
   );
 }
 
-/** The last prices that operators set, newest first; at most `most`. */
 export async function operatorPrices(query: Query, token: string, most: number): Promise<PriceChange[]> {
   const rows = await query<Omit<PriceChange, 'at'> & { at: Date }>(
     `SELECT rate, at, operator, approved_by FROM rates WHERE pair = $1 AND set_by = 'operator'
@@ -144,7 +145,7 @@ async function rateAt(query: Query, token: string, at: Date): Promise<Set | null
   return rate.ok ? { text, rate: rate.value, since: row.at, goodUntil: row.goodUntil } : null;
 }
 
-/** What every ordered pair of tokens is worth at `at`, as far as it is known, and by what one is exchanged for the other. */
+/** The known rates of every ordered pair of tokens at `at`, with the terms of its exchange. */
 export async function showRates(
   query: Query,
   { priceAge, at }: { readonly priceAge: number; readonly at: Date },
@@ -173,7 +174,7 @@ export async function showRates(
   return { pairs, currencies, as_of: at.toISOString() };
 }
 
-/** The change in percent with two decimals, cut, not rounded up: `-1.25`, `0.00`. */
+/** The change in percent, rounded down in size to two decimals: `-1.25`, `0.00`. */
 export function percentChange(before: Fraction, now: Fraction): string {
   const old = before.numerator * now.denominator;
   const fresh = now.numerator * before.denominator;

@@ -7,8 +7,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /**
- * Answers what all tokens were worth over the day that ends at `at`. They are the same for everybody, so they are read once a minute,
- * however many ask; a read that failed is not kept.
+ * Answers the prices of all tokens over the day that ends at `at`. They are the same for everybody, so they are read at most once a minute;
+ * a failed read is not cached.
  */
 export function createSparklines(query: Query): (at: Date) => Promise<Sparklines> {
   let kept: { readonly since: number; readonly lines: Promise<Sparklines> } | null = null;
@@ -24,7 +24,7 @@ export function createSparklines(query: Query): (at: Date) => Promise<Sparklines
   };
 }
 
-/** Each price is looked up in the index of `rates`: how many there are in between makes no difference. */
+/** Each price is looked up in the index of `rates`, so the number of prices between the points does not matter. */
 async function readSparklines(query: Query, at: Date): Promise<Sparklines> {
   const moments = Array.from({ length: sparklinePrices }, (_, index) =>
     new Date(at.getTime() - (sparklinePrices - 1 - index) * hour).toISOString(),

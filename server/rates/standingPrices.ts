@@ -6,15 +6,15 @@ import { mostQuoteMove } from './margin.ts';
 import { usualPriceRules } from './priceRules.ts';
 
 interface When {
-  /** From what age in milliseconds on nobody exchanges by a price that has no end of its own. */
+  /** The age in milliseconds at which a price without an end of its own is no longer used for exchanges. */
   readonly priceAge: number;
   readonly at: Date;
 }
 
-/** A price in USDT that is good now. */
+/** A currently valid price in USDT. */
 export interface StandingPrice {
   readonly rate: Rate;
-  /** How far in percent it may move against us between a quote and its use; null for USDT, in which prices are told. */
+  /** How far in percent it may move against us between a quote and its use; null for USDT, which is always 1. */
   readonly quoteMove: Rate | null;
 }
 
@@ -27,7 +27,7 @@ interface PriceRow {
   readonly is_stopped: boolean;
 }
 
-/** The prices of all of these tokens; null while one of them is not good. */
+/** The prices of all of these tokens; null while one of them is not valid. */
 export async function standingPrices<Token extends string>(
   query: Query,
   tokens: readonly Token[],
@@ -38,8 +38,8 @@ export async function standingPrices<Token extends string>(
 }
 
 /**
- * The prices of these tokens (the chain's own coin may be among them) that are good: a token is left out while it has none, an old one,
- * or one that waits for an operator, or while its feed is stopped.
+ * The valid prices of these tokens, among which may be the chain's own coin. Left out are tokens without a price, with an old or held one,
+ * or with a stopped feed.
  */
 export async function goodPrices<Token extends string>(
   query: Query,
@@ -68,18 +68,17 @@ export async function goodPrices<Token extends string>(
   );
 }
 
-/** Of USDT there is no row. */
+/** USDT has no row; its price is 1. */
 function standing(row: PriceRow | undefined): StandingPrice {
   if (!row) return { rate: { digits: 1n, scale: 0 }, quoteMove: null };
   return { rate: decimal(row.rate ?? ''), quoteMove: decimal(row.quote_move ?? usualPriceRules.quoteMove) };
 }
 
-/** Until when a price is good, in milliseconds since 1970: a feed's has an end of its own. */
+/** Until when a price is valid, in milliseconds since 1970: a feed's price has its own end. */
 export function endOf(since: Date, goodUntil: Date | null, priceAge: number): number {
   return goodUntil?.getTime() ?? since.getTime() + priceAge;
 }
 
-/** A decimal that the database keeps. */
 export function decimal(text: string): Rate {
   const rate = parseRate(priceText(text));
   if (!rate.ok) throw new RangeError(`${text} is ${rate.problem}`);

@@ -1,20 +1,20 @@
-/** What one reader of a stream has not been sent yet, and the way to them. */
+/** The pending messages of one reader of a stream. */
 export interface BackpressureStream {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Sends bytes as soon as the reader takes them. What waits under the same name is replaced: old news of a kind is no news. */
+  /** Sends bytes as soon as the reader takes them. A pending message of the same name is replaced, because only the newest matters. */
   send(name: string, bytes: Uint8Array): void;
   close(): void;
 }
 
-/** Pieces that may lie between us and the socket. */
+/** The number of pieces that may be queued in the stream. */
 const ahead = 4;
 
-/** More names wait for no reader: a transaction has one of its own, and there is no end of them. */
+/** The most names that may wait. A limit is needed because each transaction has its own name. */
 const mostWaiting = 256;
 
 /**
- * A stream that never holds more for a slow reader than `ahead` pieces and the newest of each name, of `mostWaiting` names. One who is further
- * behind is closed, and reads everything anew when it comes back. `gone` hears when it ends.
+ * A stream that holds at most `ahead` pieces and the newest message of up to `mostWaiting` names for a slow reader. It is closed when a
+ * reader is further behind, who then reconnects and reads everything anew. `gone` is called when the stream ends.
  */
 export function createBackpressureStream(gone: () => void): BackpressureStream {
   const waiting = new Map<string, Uint8Array>();

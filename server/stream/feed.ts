@@ -13,11 +13,11 @@ import { showRates } from '../rates/rates.ts';
 import { countedIn, everybody, personIn, ratesTopic, signedOutIn, transactionIn } from '../topics/topics.ts';
 import { type BackpressureStream, createBackpressureStream } from './backpressure.ts';
 
-/** One feed a process: it listens to the database once, reads once, and tells all streams. */
+/** The one feed of a process: it listens to the database once, reads once, and sends to all streams. */
 export interface Feed {
-  /** A stream for one session. UNAVAILABLE when there are too many, or when the feed is closed. */
+  /** Opens a stream for a session. UNAVAILABLE when there are too many, or when the feed is closed. */
   open(session: Session, language: Language): ReadableStream<Uint8Array>;
-  /** Sends a keep-alive, ends the streams of sessions that have run out, and reads what may have been missed. */
+  /** Sends a keep-alive, ends the streams of expired sessions, and reads what may have been missed. */
   pulse(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface FeedWorld {
   readonly database: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  /** From what age in milliseconds on nobody exchanges by a price. */
+  /** The age in milliseconds at which a price is no longer used. */
   readonly priceAge: number;
 }
 
@@ -34,21 +34,21 @@ interface Reader {
   readonly session: Session;
   readonly language: Language;
   readonly connection: BackpressureStream;
-  /** Of the account, as it was told last. */
+  /** The account's status as it was last sent. */
   status: 'active' | 'frozen' | null;
 }
 
-/** More tabs than anybody has: the oldest makes room. */
+/** More than the tabs of usual people: beyond it the oldest is closed. */
 const mostOfOne = 20;
 const most = 10_000;
-/** How long a reader waits before it comes back, in milliseconds. */
+/** How long a reader waits before it reconnects, in milliseconds. */
 const retry = 3_000;
 
 export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed {
   const readers = new Set<Reader>();
-  /** The same by person, so that what thousands are told takes no look at all readers for each of them. */
+  /** The same by person, so that an event looks only at its own readers. */
   const ofPerson = new Map<string, Set<Reader>>();
-  /** What has to be read again: the rates, whose notices, and whose sessions. */
+  /** What has to be read again: the rates, and the people whose notifications or sessions changed. */
   const stale = { rates: true, people: new Set<string>(), sessions: new Set<string>() };
   let told = { prices: '', event: null as Uint8Array | null };
   let listening: Promise<() => Promise<void>> | null = null;
@@ -80,7 +80,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     void catchUp();
   }
 
-  /** Nothing is read for it: the event has all that there is to tell of a transaction, or its id for whoever shows it to read it. */
+  /** Sends the event without reading the database: it has all the facts of a transaction, or only its id, which the page then reads. */
   function tellOf(
     { userId, id }: { readonly userId: string; readonly id: string },
     name: 'transaction' | 'confirmations',
@@ -92,7 +92,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     for (const { connection } of [...mine]) connection.send(`${name} ${id}`, event);
   }
 
-  /** What becomes stale while this reads is read again, in the same run. */
+  /** Reads what is stale, and in the same run what becomes stale meanwhile. */
   function catchUp(): Promise<void> {
     catchingUp ??= readStale()
       .catch(complain)
@@ -103,7 +103,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
   }
 
   async function readStale() {
-    // What is read before the database is listened to may change unheard.
+    // Waits for the listener, because changes between a read and the start of listening would be missed.
     await listening;
     while (
       !isClosed &&
@@ -163,7 +163,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     }
   }
 
-  /** What was told to a stream is not told again. */
+  /** Sends a status only when it differs from the last one sent. */
   async function readAccounts(wanted: readonly Reader[]) {
     const frozen = await frozenOf(database.query, [...new Set(wanted.map(idOf))]);
     for (const reader of wanted) {
@@ -205,7 +205,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       if (told.event && !stale.rates) connection.send('rates', told.event);
       else stale.rates = true;
       stale.people.add(session.user.id);
-      // Its session may have ended between the look at its token and this line.
+      // The session may have ended after its token was checked.
       stale.sessions.add(session.user.id);
       void catchUp();
       return connection.stream;
@@ -226,7 +226,6 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
   };
 }
 
-/** Registers the stream. */
 export function streamCalls(route: Route, feed: Feed) {
   route(rateStreamCall, async ({ session, language }) => feed.open(session, language));
 }

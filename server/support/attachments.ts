@@ -6,7 +6,7 @@ import type { Query } from '../database/db.ts';
 import { adoptFile, readFile, recordFile, removeReleased, type UploadWorld } from '../files/records.ts';
 import type { Route } from '../http/routes.ts';
 
-/** What one person sends before it is attached to anything: thirty files, then one in a minute. */
+/** The limit of a person's uploads before they are attached: thirty files, then one per minute. */
 const filesByPerson: Limit = { name: 'support-attachment', burst: 30, every: 60_000 };
 
 const day = 86_400_000;
@@ -18,7 +18,7 @@ interface Attachment {
   readonly type: string;
 }
 
-/** Registers the calls on files that come with messages. */
+/** Registers the calls on attachments. */
 export function attachmentCalls(route: Route, world: UploadWorld) {
   const { database, files, decoder } = world;
 
@@ -27,14 +27,14 @@ export function attachmentCalls(route: Route, world: UploadWorld) {
     await takeUse(database.query, filesByPerson, userId, at);
     const { field } = uploadAttachmentCall.upload;
     await decoder.requireHarmless({ bytes: file.bytes, field, userId });
-    // A ticket that is put aside and finished in the evening still finds its files.
+    // Files are kept for a further day, so that a ticket can be finished later.
     const evening = new Date(at.getTime() + day);
     const id = await database.transaction(async (query) => {
       await requireRoom(query, userId, file.bytes.byteLength);
       return recordFile(query, { ...file, userId, at }, evening);
     });
     await files.put(id, file.bytes).catch(async (error: unknown) => {
-      // A file that was not kept takes no room, and no turn.
+      // A failed upload uses neither space nor the person's rate limit.
       await removeReleased(world, [id]);
       await giveBackUse(database.query, filesByPerson, userId);
       throw error;
@@ -53,11 +53,13 @@ export function attachmentCalls(route: Route, world: UploadWorld) {
   });
 }
 
-/** Files of one person that are not attached to anything yet, and all that they have with us. */
+/** The limits of one person's files: those not attached yet, and all. */
 const mostUnattached = { files: 20, bytes: 100_000_000 };
 const mostInAll = { files: 500, bytes: 1_000_000_000 };
 
-/** Refuses with VALIDATION_FAILED on the file's field what would be more. Those who ask at once are counted one after the other. */
+/**
+ * Refuses with VALIDATION_FAILED on the file's field an upload over the limits. The lock makes parallel uploads count one after the other.
+ */
 async function requireRoom(query: Query, userId: string, size: number): Promise<void> {
   await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
   const [kept] = await query<{ files: number; bytes: string; free_files: number; free_bytes: string }>(
@@ -82,7 +84,7 @@ interface Attaching {
   readonly ids: readonly string[];
 }
 
-/** Takes a person's files for a message. Refuses those that are another's, gone, or in use. */
+/** Attaches a person's files to a message. Refuses files that are another person's, missing, or in use. */
 export async function attachFiles(query: Query, { userId, messageId, ids }: Attaching): Promise<void> {
   if (ids.length === 0) return;
   const free = await query(
@@ -103,7 +105,7 @@ export async function attachFiles(query: Query, { userId, messageId, ids }: Atta
   }
 }
 
-/** What came with these messages, by message. */
+/** The attachments of these messages, by message. */
 export async function attachmentsOf(
   query: Query,
   messageIds: readonly string[],

@@ -32,17 +32,17 @@ interface World {
   readonly outbox: EmailOutbox;
 }
 
-/** Presses of links from one network, good ones and others. */
+/** The uses of links from one network, valid or not. */
 const reportsByNetwork: Limit = { name: 'not-me-network', burst: 20, every: 60_000, byNetwork: true };
 
-/** Registers the calls of "This was not me", and of its person's part in lifting the freeze (decision 116). */
+/** Registers the calls of "This was not me", and of the person's part in lifting the freeze (decision 116). */
 export function notMeCalls(route: Route, { database, outbox }: World) {
   route(notMeCall, async ({ body, address, language, at }) => {
     await takeUse(database.query, reportsByNetwork, networkOf(address), at);
     return database.transaction(async (query) => {
       const { user_id: userId } = await findNotMeLink(query, body.token, at);
       await lockUser(query, userId);
-      // Again behind the lock: the same link may have been used by then.
+      // Read again after the lock, because the same link may have been used meanwhile.
       const link = await findNotMeLink(query, body.token, at);
       const { occasion, occurred_at: occurredAt, report_id: reportId } = link;
       if (reportId !== null) return tellReport(query, reportId);
@@ -92,8 +92,8 @@ interface Reporting {
 }
 
 /**
- * Does all that "This was not me" does to a locked account, in one transaction, and answers the report's id; the report that stands already, if
- * one does. What an operator has frozen keeps its reason.
+ * Does everything for a "This was not me" report on a locked account, in one transaction, and answers the report's id; answers the open
+ * report when there is one. An operator's freeze keeps its reason.
  */
 async function reportAll(query: Query, reporting: Reporting): Promise<string> {
   const { userId, occasion, language, at } = reporting;
@@ -127,14 +127,14 @@ async function reportAll(query: Query, reporting: Reporting): Promise<string> {
   return id;
 }
 
-/** Nobody is logged in any more, every device is a stranger's, and no link in an email changes the account. */
+/** Ends all sessions, forgets all devices, and voids all links in emails. */
 async function endSessions(query: Query, userId: string): Promise<void> {
   await closeSessions(query, userId, null);
   await forgetDevices(query, userId, null);
   await voidTokens(query, userId);
 }
 
-/** Takes back all payments that have not been approved; answers how many. */
+/** Cancels all payments that were not approved; answers how many. */
 async function cancelAll(query: Query, payerId: string, at: Date): Promise<number> {
   const pending = await query<{ id: string }>(
     `SELECT id FROM transactions WHERE user_id = $1 AND kind IN ('send', 'withdraw') AND status = 'pending'
@@ -145,7 +145,7 @@ async function cancelAll(query: Query, payerId: string, at: Date): Promise<numbe
   return pending.length;
 }
 
-/** Payments that are approved and that no network has been told of: they wait for as long as the account is frozen. */
+/** The number of approved payments that no network was told of yet: they wait while the account is frozen. */
 async function countHeld(query: Query, payerId: string): Promise<number> {
   const [counted] = await query<{ held: number }>(
     `SELECT count(*)::int AS held FROM transactions

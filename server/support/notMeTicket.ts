@@ -32,10 +32,10 @@ const words = {
   },
 } as const;
 
-/** At most so many lines of what happened before. */
+/** The most lines of earlier events. */
 const mostLines = 30;
 
-/** Opens the ticket of "This was not me" in its person's name, with what has happened to the account, and answers its id. */
+/** Opens a ticket for "This was not me" in the person's name, with the account's recent events, and answers its id. */
 export async function openNotMeTicket(query: Query, reported: Reported): Promise<string> {
   const { userId, occasion, occurredAt, cancelled, held, language, at } = reported;
   const text = words[language];

@@ -19,7 +19,6 @@ import type { Route } from '../http/routes.ts';
 import { notify } from '../notifications/store.ts';
 import { addMessage, messagesOf, stepTicket } from './tickets.ts';
 
-/** Registers the operator's calls on tickets. */
 export function ticketCalls(route: Route, { database, files }: FileWorld) {
   route(openTicketsCall, async ({ search: { status, after, per_page } }) => {
     const isWaiting = status === 'open' || status === 'inProgress';
@@ -87,7 +86,7 @@ interface Answer {
   readonly at: Date;
 }
 
-/** Writes support's answer and tells the ticket's person. STATUS_CONFLICT once the ticket is closed. */
+/** Writes support's answer and notifies the person. STATUS_CONFLICT once the ticket is closed. */
 async function answerTicket(query: Query, answer: Answer): Promise<OperatorTicket> {
   const { number, seen, text, id: messageId, operator, at } = answer;
   const { id, user_id: userId, status } = await lock(query, number);
@@ -107,7 +106,7 @@ async function answerTicket(query: Query, answer: Answer): Promise<OperatorTicke
   return show(query, number);
 }
 
-/** STATUS_CONFLICT when somebody has written since: another operator, who is named, or the ticket's person. */
+/** STATUS_CONFLICT when somebody has written since: another operator, who is named, or the person. */
 async function requireSeen(query: Query, id: string, seen: number | undefined): Promise<void> {
   if (seen === undefined) return;
   const later = await query<{ operator: string | null }>(

@@ -23,10 +23,10 @@ import {
   stepTicket,
 } from './tickets.ts';
 
-/** What one person writes to support: thirty messages, then one in a minute. */
+/** The limit of a person's messages: thirty, then one per minute. */
 const messagesByPerson: Limit = { name: 'support-message', burst: 30, every: 60_000 };
 
-/** Registers the calls with which a person gets help. A frozen one too. */
+/** Registers the calls with which a person gets help, also while the account is frozen. */
 export function supportCalls(route: Route, { database }: { database: Db }) {
   route(ticketsCall, ({ search, session }) => listTickets(database.query, session.user.id, search));
 

@@ -21,7 +21,7 @@ interface TicketRow {
   readonly unread: boolean;
 }
 
-/** A ticket as its person sees it: unread while support has written after the last look. */
+/** A ticket for its person: unread when support has written since they last read it. */
 const told = `
   SELECT tickets.*, EXISTS (
     SELECT 1 FROM ticket_messages
@@ -55,13 +55,13 @@ interface NewMessage {
   readonly author: Author;
   readonly text: string;
   readonly at: Date;
-  /** A new one unless given. */
+  /** A new id when left out. */
   readonly messageId?: string;
-  /** Who writes for support. */
+  /** The operator who writes for support. */
   readonly operator?: string;
 }
 
-/** Answers the message's id. Call it with the ticket's row locked: messages are counted. */
+/** Answers the message's id. Call it with the ticket's row locked, because the position is counted. */
 export async function addMessage(query: Query, message: NewMessage): Promise<string> {
   const { id, author, text, at, messageId = randomUUID(), operator = null } = message;
   await query(
@@ -73,10 +73,10 @@ export async function addMessage(query: Query, message: NewMessage): Promise<str
   return messageId;
 }
 
-/** What its person may write: support's answers are not held back by it. */
+/** The limits of a conversation for its person; support may always answer. */
 const mostOfConversation = { messages: 200, characters: 300_000 };
 
-/** Refuses with VALIDATION_FAILED what its person writes on when the conversation is too long for it. Support may always answer. */
+/** Refuses with VALIDATION_FAILED a person's message that would exceed the limits of the conversation. */
 export async function requireRoomFor(query: Query, id: string, message: string): Promise<void> {
   const [kept] = await query<{ messages: number; characters: number }>(
     'SELECT count(*)::int AS messages, coalesce(sum(length(text)), 0)::int AS characters FROM ticket_messages WHERE ticket_id = $1',
@@ -88,7 +88,7 @@ export async function requireRoomFor(query: Query, id: string, message: string):
   throw new Refusal('VALIDATION_FAILED', { fields: { message: 'conversation_full' } });
 }
 
-/** Locks a person's ticket until the end of the transaction. NOT_FOUND for another's. */
+/** Locks a person's ticket until the end of the transaction. NOT_FOUND for another person's. */
 export async function lockTicket(query: Query, userId: string, id: string): Promise<TicketStatus> {
   const [row] = await query<TicketRow>(
     'SELECT status FROM tickets WHERE id = $1 AND user_id = $2 FOR UPDATE',
@@ -98,7 +98,7 @@ export async function lockTicket(query: Query, userId: string, id: string): Prom
   return row.status;
 }
 
-/** Its person has seen all that is there. */
+/** Marks all messages as read by the person. */
 export async function markTicketRead(query: Query, id: string): Promise<void> {
   await query(
     'UPDATE tickets SET read_messages = (SELECT count(*) FROM ticket_messages WHERE ticket_id = $1) WHERE id = $1',
@@ -113,13 +113,13 @@ interface Step {
   readonly at: Date;
 }
 
-/** Takes a locked ticket to its next status. STATUS_CONFLICT for a step that the table (`ticketSteps`) does not have. */
+/** Moves a locked ticket to its next status. STATUS_CONFLICT for a step that is not in the table (`ticketSteps`). */
 export async function stepTicket(query: Query, { id, from, to, at }: Step): Promise<void> {
   if (!canStep(ticketSteps, from, to)) throw new Refusal('STATUS_CONFLICT');
   await query('UPDATE tickets SET status = $2, updated_at = $3 WHERE id = $1', [id, to, at]);
 }
 
-/** One page of a person's tickets, the last touched first. */
+/** One page of a person's tickets, the last updated first. */
 export async function listTickets(
   query: Query,
   userId: string,
@@ -137,7 +137,7 @@ export async function listTickets(
   return { data: rows.map(tell), meta: { page, per_page, total: counted?.total ?? 0 } };
 }
 
-/** One of a person's tickets with the newest of its messages, or those before one. NOT_FOUND for another's. */
+/** A person's ticket with its newest messages, or those before a message. NOT_FOUND for another person's. */
 export async function findTicket(query: Query, userId: string, id: string, before?: string): Promise<Ticket> {
   const [row] = await query<TicketRow>(`${told} WHERE id = $1 AND user_id = $2`, [id, userId]);
   if (!row) throw new Refusal('NOT_FOUND');
@@ -151,12 +151,12 @@ interface Messages {
   readonly has_earlier: boolean;
 }
 
-/** Of a conversation, in one answer. The answer to each message that is written is kept for ninety days. */
+/** The limits of one answer, because the answer to each written message is stored for ninety days. */
 const mostAtOnce = { messages: 50, characters: 20_000 };
 
 /**
- * The newest messages of a ticket, or those before one of them, oldest first, with the names of those who wrote for support. VALIDATION_FAILED
- * for a `before` that is no message of the ticket.
+ * The newest messages of a ticket, or those before one of them, oldest first, with the names of support's authors. VALIDATION_FAILED for a
+ * `before` that is not in the ticket.
  */
 export async function messagesOf(query: Query, id: string, before?: string): Promise<Messages> {
   const end = before === undefined ? null : await positionOf(query, id, before);

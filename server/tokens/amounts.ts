@@ -2,7 +2,7 @@ import { parseMoney } from '../../contract/money.ts';
 import type { Token } from '../../contract/tokens.ts';
 import { Refusal } from '../core/refusal.ts';
 
-/** Reads an amount of the wire that is more than 0, in minor units, or refuses by its field. */
+/** Reads a positive amount of the wire, in minor units, or refuses on its field. */
 export function readAmount(text: string, token: Token, field = 'amount'): bigint {
   const money = parseMoney(text, token);
   if (!money.ok) {
@@ -15,7 +15,7 @@ export function readAmount(text: string, token: Token, field = 'amount'): bigint
   return money.value.minor;
 }
 
-/** The code that refuses an amount, by the rule that it breaks. */
+/** The code for an amount that breaks a rule. */
 export const amountRefusals = {
   too_small: 'AMOUNT_TOO_SMALL',
   too_large: 'AMOUNT_TOO_LARGE',

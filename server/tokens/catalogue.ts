@@ -15,7 +15,7 @@ interface World {
   readonly explorer: Explorer | null;
 }
 
-/** Registers the calls with which a person looks for tokens, and chooses which ones the wallet shows. */
+/** Registers the calls with which a person searches tokens, and chooses which ones the wallet shows. */
 export function catalogueCalls(route: Route, { database, network, explorer }: World) {
   const tell = (entry: Entry) => tellOf(entry, network, explorer);
 
@@ -54,7 +54,7 @@ async function requireListed(query: Query, symbol: string): Promise<Listing> {
   return listing;
 }
 
-/** What arrives while it is asked needs no lock: a wallet shows whatever has money in it. */
+/** Needs no lock against a deposit at the same moment, because a wallet shows every token with money in it. */
 async function hasMoney(query: Query, userId: string, symbol: string): Promise<boolean> {
   const found = await query(
     `SELECT 1 FROM ledger_accounts WHERE owner_id = $1 AND token = $2 AND posted > 0
@@ -72,7 +72,7 @@ interface Choice {
   readonly at: Date;
 }
 
-/** Keeps whether a person wants to see a token. */
+/** Stores whether a person wants to see a token. */
 export async function choose(query: Query, { userId, symbol, isShown, at }: Choice): Promise<void> {
   await query(
     `INSERT INTO wallet_tokens (user_id, token, is_shown, chosen_at) VALUES ($1, $2, $3, $4)
@@ -94,7 +94,7 @@ interface EntryRow extends ListingRow {
   readonly is_shown: boolean | null;
 }
 
-/** The whole catalogue as one person sees it, in order of listing. */
+/** The whole catalogue for one person, in order of listing. */
 async function entriesOf(query: Query, userId: string): Promise<Entry[]> {
   const rows = await query<EntryRow>(
     `SELECT tokens.*, choice.is_shown,
@@ -134,7 +134,7 @@ export function contractOf(
   return network && isTokenSymbol(symbol) ? checksummed(network.contracts[symbol].toLowerCase()) : null;
 }
 
-/** Whether an address, with its checksum, is the contract of a listed token: nobody can have what is paid to it. */
+/** Whether a checksummed address is the contract of a listed token, where payments would be lost. */
 export async function isTokenContract(
   query: Query,
   address: string,
@@ -163,7 +163,7 @@ function tellOf(entry: Entry, network: DepositNetwork | null, explorer: Explorer
   };
 }
 
-/** The contracts of our own tokens are in the settings, so the whole catalogue is read and then searched. */
+/** Searches after reading the whole catalogue, because the contracts of our own tokens are in the settings. */
 function isAbout({ symbol, ticker, name, contract_address }: ListedToken, sought: string): boolean {
   return [symbol, ticker, name, contract_address ?? ''].some((text) => text.toLowerCase().includes(sought));
 }

@@ -1,12 +1,12 @@
 /** A block explorer of one chain. */
 export interface Explorer {
-  /** The chain's name as in CAIP-2. */
+  /** The chain's name in CAIP-2. */
   readonly chain: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
 }
 
-/** The page of a transaction; null for one of another chain, or of none. */
+/** The page of a transaction; null for one on another chain, or on none. */
 export function transactionPage(
   explorer: Explorer | null,
   { chain, hash }: { readonly chain: string | null; readonly hash: string | null },
@@ -15,7 +15,7 @@ export function transactionPage(
   return `${explorer.url}/tx/${encodeURIComponent(hash)}`;
 }
 
-/** The page of a token by its contract. */
+/** The page of a token's contract. */
 export function tokenPage(explorer: Explorer | null, contract: string | null): string | null {
   return explorer && contract !== null ? `${explorer.url}/token/${encodeURIComponent(contract)}` : null;
 }

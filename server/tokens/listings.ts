@@ -4,30 +4,30 @@ import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { ensureAccounts } from '../ledger/accounts.ts';
 
-/** A listed token. Amounts in minor units. A listing is never changed. */
+/** A listed token. Amounts are in minor units. A listing never changes. */
 export interface Listing extends Token {
   readonly ticker: string;
-  /** Null for our own tokens: the settings have it. */
+  /** Null for our own tokens, whose contracts are in the settings. */
   readonly contractAddress: string | null;
-  /** Null when nobody knows who that is. */
+  /** Null when unknown. */
   readonly issuer: string | null;
   readonly isFromStart: boolean;
   /** The smallest amount that may be paid to an outside address. */
   readonly minimum: bigint;
-  /** What it costs to leave. Between accounts nothing does. */
+  /** The fee of a payment to an outside address; payments between accounts are free. */
   readonly fee: bigint;
-  /** The most that is paid at once. */
+  /** The largest amount of one payment. */
   readonly maximum: bigint;
-  /** About 5,000 USDT of it, as it was when the token was listed: it is valued by that while no price is known. */
+  /** About 5,000 USDT of it at the time of listing; used for valuing while no price is known. */
   readonly referenceAmount: bigint;
 }
 
 /**
- * The least deposit that is credited, in minor units: what it costs to leave. Nobody could take less out again, and a sweep of it
- * costs more than it brings.
+ * The smallest deposit that is credited, in minor units: the fee of a withdrawal. Less could not be withdrawn, and sweeping it would cost
+ * more than it brings.
  */
 export const leastDepositOf = ({ fee }: Pick<Listing, 'fee'>): bigint => fee;
-/** The same of a row of `tokens`, as SQL. */
+/** The same as SQL, for a row of `tokens`. */
 export const leastDeposit = 'tokens.fee';
 
 /** A row of `tokens`. */
@@ -61,23 +61,19 @@ export function listingOf(row: ListingRow): Listing {
   };
 }
 
-/** The token of this symbol, or null. */
 export async function findListing(query: Query, symbol: string): Promise<Listing | null> {
   const [row] = await query<ListingRow>('SELECT * FROM tokens WHERE symbol = $1', [symbol]);
   return row ? listingOf(row) : null;
 }
 
-/** The token that a body names; refuses by the field `token` what is not listed. */
+/** The token that a body names; refuses an unlisted one on the field `token`. */
 export async function requireListing(query: Query, symbol: string): Promise<Listing> {
   const listing = await findListing(query, symbol);
   if (!listing) throw new Refusal('VALIDATION_FAILED', { fields: { token: 'format' } });
   return listing;
 }
 
-/**
- * The tokens that a wallet shows: those its person wants to see, and whatever money is in or on its way, wanted or not.
- * In order of listing.
- */
+/** The tokens that a wallet shows: those the person chose, and all with a balance or an open deposit. In order of listing. */
 export async function shownListings(query: Query, userId: string): Promise<Listing[]> {
   const rows = await query<ListingRow>(
     `SELECT tokens.* FROM tokens
@@ -91,7 +87,7 @@ export async function shownListings(query: Query, userId: string): Promise<Listi
   return rows.map(listingOf);
 }
 
-/** Lets an owner hold a token. Accounts in those that are there from the start were opened with the person. */
+/** Ensures that an owner has an account for the token. Accounts of the built-in tokens exist since registration. */
 export async function ensureTokenAccount(
   query: Query,
   { ownerId, symbol, at }: { ownerId: string; symbol: string; at: Date },
@@ -99,7 +95,7 @@ export async function ensureTokenAccount(
   await ensureTokenAccounts(query, { ownerIds: [ownerId], symbol, at });
 }
 
-/** As `ensureTokenAccount`, for many owners in one statement. */
+/** Like `ensureTokenAccount`, for many owners in one statement. */
 export async function ensureTokenAccounts(
   query: Query,
   { ownerIds, symbol, at }: { ownerIds: readonly string[]; symbol: string; at: Date },
@@ -108,10 +104,9 @@ export async function ensureTokenAccounts(
 }
 
 /**
- * Lists a token and answers its symbol: the ticker in capitals, or for another issuer's, and where it is the name of a
- * currency, the ticker with six digits of the contract.
- * Of a token that is listed later, a two-hundredth of the maximum is taken for 5,000 USDT, as it is of USDT.
- * Null when the contract is listed, or a contract that begins with the same digits is under the same ticker.
+ * Lists a token and answers its symbol: the ticker in capitals; when that is taken by another issuer's token or a currency, the ticker with
+ * six digits of the contract. A two-hundredth of the maximum is taken as 5,000 USDT, as it is for USDT. Null when the contract is listed
+ * already, or when the same ticker has a contract with the same digits.
  */
 export async function listToken(
   query: Query,

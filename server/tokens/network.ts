@@ -1,9 +1,9 @@
 import type { TokenSymbol } from '../../contract/tokens.ts';
 
-/** A chain's name as in CAIP-2. */
+/** A chain's name in CAIP-2. */
 export const chainName = (chainId: number) => `eip155:${chainId}`;
 
-/** The chain that tokens arrive from, and the key that addresses on it are made of. */
+/** The chain of deposits, and the key from which its addresses are derived. */
 export interface DepositNetwork {
   readonly name: string;
   readonly chainId: number;
@@ -12,14 +12,14 @@ export interface DepositNetwork {
   readonly contracts: Readonly<Record<TokenSymbol, string>>;
 }
 
-/** What anybody may know of a chain that is followed. Browsers tell it to wallets, so no secret may be in it. */
+/** Public facts of a chain. Browsers pass them to wallets, so they contain no secret. */
 export interface PublicChain {
-  /** A node that anybody may ask; null when none is told. */
+  /** The URL of a public node; null without one. */
   readonly rpcUrl: string | null;
-  /** Where people look transactions up. Without a slash at its end; null for nowhere. */
+  /** The URL of the block explorer, without a trailing slash; null without one. */
   readonly explorerUrl: string | null;
-  /** The symbol of the coin that fees are paid in. */
+  /** The symbol of the coin in which fees are paid. */
   readonly nativeCurrency: string;
-  /** From how many blocks on, its own among them, a transaction is counted on. */
+  /** How many blocks, including its own, a transaction needs to be confirmed. */
   readonly confirmations: number;
 }

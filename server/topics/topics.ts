@@ -1,15 +1,18 @@
-/** What servers on one database tell each other: new prices, something new to read, sessions that ended, a transaction with another status or with more confirmations. */
+/**
+ * The messages between servers on one database: new prices, notifications, ended sessions, and transactions with a new status or more
+ * confirmations.
+ */
 export const ratesTopic = 'rates';
 
 const noticesPrefix = 'notices ';
-/** In place of a person's id: something for all of them. */
+/** Used in place of a person's id for all people. */
 export const everybody = '*';
 
 export function notificationsTopic(userId: string): string {
   return `${noticesPrefix}${userId}`;
 }
 
-/** Whose notifications a payload is about: a user's id, `everybody`, or null when it is about something else. */
+/** The person whose notifications a payload is about: a user's id or `everybody`; null for another topic. */
 export function personIn(payload: string): string | null {
   return payload.startsWith(noticesPrefix) ? payload.slice(noticesPrefix.length) : null;
 }
@@ -20,21 +23,21 @@ export function sessionsTopic(userId: string): string {
   return `${sessionsPrefix}${userId}`;
 }
 
-/** Of whose sessions one or more have ended, or null when the payload is about something else. */
+/** The person whose sessions have ended; null for another topic. */
 export function signedOutIn(payload: string): string | null {
   return payload.startsWith(sessionsPrefix) ? payload.slice(sessionsPrefix.length) : null;
 }
 
 const movedPrefix = 'transaction ';
 
-/** A transaction has gone from one status to the next. */
+/** A transaction with a new status. */
 export function transactionTopic(userId: string, id: string): string {
   return `${movedPrefix}${userId} ${id}`;
 }
 
 const countedPrefix = 'confirmations ';
 
-/** How many confirmations somebody's transaction has, and how many it needs. */
+/** The confirmations of a transaction, and how many it needs. */
 export interface Counted {
   readonly userId: string;
   readonly id: string;
@@ -46,7 +49,7 @@ export function confirmationsTopic({ userId, id, seen, needed }: Counted): strin
   return `${countedPrefix}${userId} ${id} ${seen} ${needed}`;
 }
 
-/** What a payload counts, or null when it is about something else. */
+/** The confirmations in a payload; null for another topic. */
 export function countedIn(payload: string): Counted | null {
   if (!payload.startsWith(countedPrefix)) return null;
   const [userId, id, seen, needed] = payload.slice(countedPrefix.length).split(' ');
@@ -54,7 +57,7 @@ export function countedIn(payload: string): Counted | null {
   return { userId, id, seen: Number(seen), needed: Number(needed) };
 }
 
-/** Whose transaction a payload is about, and which; null when it is about something else. */
+/** The transaction of a payload and its person; null for another topic. */
 export function transactionIn(payload: string): { readonly userId: string; readonly id: string } | null {
   const [userId, id] = payload.startsWith(movedPrefix) ? payload.slice(movedPrefix.length).split(' ') : [];
   return userId === undefined || id === undefined ? null : { userId, id };

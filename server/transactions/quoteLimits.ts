@@ -1,11 +1,11 @@
 import { type Limit, takeUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
 
-/** How many quotes an account may have, over all servers. */
+/** The limits of an account's quotes, over all servers. */
 export interface QuoteLimits {
-  /** Open ones, of each kind: the oldest that was not used expires when one more is made. */
+  /** The most open quotes of each kind; one more expires the oldest. */
   readonly open: number;
-  /** Asked for in a minute, of both kinds together; then RATE_LIMITED. */
+  /** The most requests per minute, of both kinds together; then RATE_LIMITED. */
   readonly perMinute: number;
 }
 
@@ -21,7 +21,7 @@ interface Asked {
   readonly at: Date;
 }
 
-/** Makes a quote within its account's limits. A refused one counts too. */
+/** Makes a quote within its account's limits. Refused requests count too. */
 export async function withinQuoteLimits<Quote extends { readonly id: string }>(
   query: Query,
   table: 'exchange_quotes' | 'transaction_quotes',
@@ -30,8 +30,8 @@ export async function withinQuoteLimits<Quote extends { readonly id: string }>(
 ): Promise<Quote> {
   await takeUse(query, quotesByAccount(limits.perMinute), userId, at);
   const quote = await make();
-  // After the new one is committed: of many at the same moment the last to come here sees them all. The nine newest stay for everyone,
-  // and the one just made for its own caller, whatever the clocks of other servers say.
+  // Runs after the new quote is committed, so that of many parallel requests the last one sees them all. The newest stay, and the one just
+  // made comes first even when another server's clock differs.
   await query(
     `UPDATE ${table} SET expires_at = $2 WHERE id IN (
       SELECT id FROM ${table} WHERE id IN (

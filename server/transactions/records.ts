@@ -8,14 +8,14 @@ import { keepNotifications } from '../notices/notifications.ts';
 import { notify } from '../notifications/store.ts';
 import { transactionTopic } from '../topics/topics.ts';
 
-/** A line of a person's history, amounts in minor units. */
+/** A transaction of a person's history, amounts in minor units. */
 export interface TransactionRow {
   readonly id: string;
   readonly user_id: string;
   readonly kind: (typeof transactionKinds)[number];
   readonly status: TransactionStatus;
   readonly token: string;
-  /** The token that an exchange brought. */
+  /** The token that an exchange received. */
   readonly received_token: string | null;
   readonly amount: string;
   readonly fee: string;
@@ -27,15 +27,15 @@ export interface TransactionRow {
   readonly updated_at: Date;
 }
 
-/** A line of a person's history that is not written yet, amounts in minor units. */
+/** A transaction to write, amounts in minor units. */
 export interface NewTransaction {
   readonly id: string;
   readonly userId: string;
-  /** The ledger's, by which both sides of a payment are found. */
+  /** The ledger's operation, which both sides of a payment share. */
   readonly operationId: string;
   readonly kind: TransactionRow['kind'];
   readonly token: string;
-  /** The token that an exchange brought. */
+  /** The token that an exchange received. */
   readonly receivedToken?: string;
   readonly amount: bigint;
   readonly fee?: bigint;
@@ -43,18 +43,18 @@ export interface NewTransaction {
   readonly txHash?: string;
   readonly note?: string;
   readonly reason?: TransactionReason;
-  /** What it is worth in minor units of USDT, when it leaves for an outside address. */
+  /** The value in minor units of USDT, of a payment to an outside address. */
   readonly value?: bigint;
-  /** What it went through, oldest first: at least where it stands now. */
+  /** The statuses so far, oldest first: at least the current one. */
   readonly timeline: readonly { readonly status: TransactionStatus; readonly at: Date }[];
 }
 
-/** Writes a line of somebody's history. Call it in the transaction of the movement that it tells. */
+/** Writes a transaction. Call it in the transaction of its ledger movement. */
 export function recordTransaction(query: Query, wanted: NewTransaction): Promise<void> {
   return recordTransactions(query, [wanted]);
 }
 
-/** Writes lines of histories, in one statement. Otherwise as `recordTransaction`. */
+/** Like `recordTransaction`, for many in one statement. */
 export async function recordTransactions(query: Query, wanted: readonly NewTransaction[]): Promise<void> {
   if (wanted.length === 0) return;
   const rows = wanted.map(rowOf);
@@ -103,7 +103,7 @@ export async function recordTransactions(query: Query, wanted: readonly NewTrans
   );
 }
 
-/** The row as it is read back. */
+/** The row as it would be read back. */
 export function rowOf(wanted: NewTransaction): TransactionRow {
   const first = wanted.timeline[0];
   const last = wanted.timeline.at(-1);
@@ -129,11 +129,11 @@ export function rowOf(wanted: NewTransaction): TransactionRow {
 interface Outcome extends Pick<NewTransaction, 'id' | 'userId' | 'kind' | 'token' | 'amount'> {
   readonly status: TransactionStatus;
   readonly at: Date;
-  /** Whether its person may have left the page before it ended. */
+  /** Whether the person may have left the page before it ended. */
   readonly tookTime: boolean;
 }
 
-/** What came of them, for their people's analytics and notifications. */
+/** Records outcomes in people's analytics, and notifies them. */
 async function tellOutcomes(query: Query, outcomes: readonly Outcome[]): Promise<void> {
   const done = outcomes.filter(({ status }) => status === 'completed');
   await recordEvents(
@@ -172,15 +172,18 @@ interface Step {
 }
 
 /**
- * Takes a transaction from one status to the next and answers whether it was there: of two who try at once, one does it.
- * Throws on a step that the table (`transactionSteps`) does not have.
+ * Moves a transaction from one status to the next and answers whether it was in the first: of two parallel calls, one does it. Throws on a
+ * step that is not in the table (`transactionSteps`).
  */
 export async function stepTransaction(query: Query, { id, ...step }: Step): Promise<boolean> {
   const stepped = await stepTransactions(query, { ...step, ids: [id] });
   return stepped.length > 0;
 }
 
-/** Takes transactions the same step, in one statement each for the lines, their timelines and what is told. Answers which were there. */
+/**
+ * Moves transactions by the same step, with one statement each for the rows, the timelines and the notifications. Answers the ids of those
+ * that were in the first status.
+ */
 export async function stepTransactions(
   query: Query,
   { ids, from, to, at, txHash, note, reason }: Omit<Step, 'id'> & { readonly ids: readonly string[] },

@@ -2,7 +2,7 @@ import { BehindProblem, readBlocks } from '../settlement/evm/blocks.ts';
 import { readBalances as readMany } from '../settlement/evm/reads.ts';
 import type { Rpc } from '../settlement/evm/rpc.ts';
 
-/** A question for what an address has of a token. */
+/** A question for an address's balance of a token. */
 export interface Asked {
   readonly address: string;
   readonly contract: string;
@@ -11,7 +11,7 @@ export interface Asked {
 /** Four calls at a time. */
 const atOnce = 600;
 
-/** The balances at a block in the order of the questions, in minor units. Rejects when the block is no part of the chain any more. */
+/** The balances at a block in the order of the questions, in minor units. Rejects when the block is no longer part of the chain. */
 export async function readBalances(
   rpc: Rpc,
   block: { readonly number: number; readonly hash: string },
@@ -34,5 +34,5 @@ function orUnread(error: unknown): never {
   throw error instanceof BehindProblem ? new ChainUnread(error.message) : error;
 }
 
-/** The chain could not be compared with the books now. */
+/** The chain cannot be compared with the books now. */
 export class ChainUnread extends Error {}

@@ -4,18 +4,18 @@ import { ensureFloat, floatOwner, systemOwners } from '../ledger/accounts.ts';
 import { openLedgerBatch } from '../ledger/batch.ts';
 import { legsOf, type Movement, movementsIn } from './movements.ts';
 
-/** A change of the float, in minor units: negative for what it lost. */
+/** A change of the float, in minor units: negative for a loss. */
 export interface Booking {
   readonly token: string;
   readonly amount: bigint;
   readonly reason: 'opening' | 'refill' | 'dust' | 'credit' | 'unexplained' | 'manual';
   readonly note?: string;
   readonly blockNumber?: number;
-  /** The event that it is booked for. */
+  /** The transfer event that it books. */
   readonly event?: Pick<Movement, 'txHash' | 'ordinal'> & { readonly address: string };
 }
 
-/** Writes bookings with their transfers; what is booked already is left out. Answers how many were new. Call it in a transaction. */
+/** Writes bookings with their ledger transfers; existing ones are skipped. Answers how many were new. Call it in a transaction. */
 export async function book(
   query: Query,
   chain: string,
@@ -57,9 +57,7 @@ export async function book(
 /** More transfers than a block has. */
 const mostAtOnce = 20_000;
 
-/**
- * Books what moved in the blocks that were read twice and are as deep as the confirmations. Several servers may do it at a time.
- */
+/** Books the movements in blocks that were read twice and have enough confirmations. Several servers may run it at once. */
 export async function bookMovements({ transaction, query }: Db, chain: string, at: Date): Promise<void> {
   const [due] = await query<Standing>(`${standingSql}`, [chain]);
   if (!due || Number(due.booked_to) >= Number(due.upto)) return;
@@ -118,7 +116,7 @@ function bookingsOf(movement: Movement): readonly Booking[] {
   return bookings;
 }
 
-/** Writes down what an unexplained transaction was. Answers of how many bookings; those that were accepted before stay as they are. */
+/** Stores the explanation of an unexplained transaction. Answers the number of bookings; those accepted before stay as they are. */
 export async function accept(
   query: Query,
   chain: string,

@@ -2,28 +2,28 @@ import type { Query } from '../database/db.ts';
 import { floatOwner, systemOwners } from '../ledger/accounts.ts';
 import { legsOf, type Movement, movementsIn, openIn } from './movements.ts';
 
-/** What the database knows of a chain's tokens at one moment. Amounts in minor units. */
+/** The database's facts of a chain's tokens at one moment. Amounts are in minor units. */
 export interface Facts {
-  /** To where the chain has been followed: balances are compared there. */
+  /** The block up to which the chain was followed, at which balances are compared. */
   readonly block: { readonly number: number; readonly hash: string };
   readonly ledger: ReadonlyMap<string, LedgerFacts>;
-  /** What is ours of addresses: where people deposit to, those that their transfers left something at. */
+  /** The deposit addresses at which transfers left a balance. */
   readonly places: readonly Place[];
   readonly treasury: readonly TreasuryAddress[];
-  /** By token, the block of its opening. */
+  /** The block of each token's opening, by token. */
   readonly openings: ReadonlyMap<string, number>;
-  /** Not booked yet, or open as a deposit. */
+  /** Movements that are not booked yet, or are open deposits. */
   readonly pending: readonly Movement[];
   readonly payments: readonly PaymentFacts[];
-  /** Booked as unexplained, and not accepted. */
+  /** Bookings as unexplained that were not accepted. */
   readonly unexplained: readonly Unexplained[];
 }
 
 interface LedgerFacts {
-  /** What the books say lies on the chain. */
+  /** The amount on the chain according to the books. */
   readonly held: bigint;
   readonly fees: bigint;
-  /** What the exchange of tokens has brought of this one, less what it took. */
+  /** What exchanges brought of this token, minus what they took. */
   readonly exchanged: bigint;
   readonly float: bigint;
 }
@@ -31,7 +31,7 @@ interface LedgerFacts {
 interface Place {
   readonly address: string;
   readonly token: string;
-  /** What came in less what went out. */
+  /** Incoming minus outgoing transfers. */
   readonly told: bigint;
 }
 
@@ -40,14 +40,14 @@ export interface TreasuryAddress {
   readonly kind: 'hot' | 'cold' | 'gas';
 }
 
-/** Payments of a token that are over for the chain or for the books, and not for both. */
+/** Payments of a token that have ended on the chain or in the books, but not in both. */
 interface PaymentFacts {
   readonly token: string;
-  /** Given a nonce, and not over. */
+  /** Unfinished payments with a nonce. */
   readonly leaving: bigint;
-  /** Of those, what has left by the block, and is booked when it has its confirmations. */
+  /** The part of these that left by the block, which is booked after its confirmations. */
   readonly left: bigint;
-  /** What is booked and has left after the block. */
+  /** What is booked and left after the block. */
   readonly ahead: bigint;
 }
 
@@ -58,10 +58,10 @@ export interface Unexplained {
   readonly sender: string;
 }
 
-/** More than are ever not booked in a working server; further ones are told by the next audit. */
+/** More than a working server ever has unbooked; the next audit reports further ones. */
 const mostPending = 100_000;
 
-/** Null before the chain was followed. Reads in several statements: give it a snapshot's `query`. */
+/** Null before the chain was followed. Runs several statements: pass a snapshot's `query`. */
 export async function readFacts(query: Query, chain: string): Promise<Facts | null> {
   const [cursor] = await query<{ number: string; hash: string; booked_to: string | null }>(
     `SELECT number::text, hash, booked_to::text FROM chain_cursors
@@ -115,10 +115,10 @@ async function readLedger(query: Query): Promise<ReadonlyMap<string, LedgerFacts
   );
 }
 
-/** Addresses that one statement adds up. */
+/** The number of addresses that one statement sums. */
 const sliceSize = 2_000;
 
-/** Ranges of both indexes, not a look for each address: all slices together read each transfer twice at most, whatever is planned. */
+/** Reads ranges of both indexes and not each address, so that all slices together read each transfer at most twice, whatever the plan. */
 const placesSql = `
 SELECT moved.address, moved.token, sum(moved.amount)::text AS told FROM (
   SELECT recipient AS address, token, amount FROM chain_transfers
@@ -160,7 +160,7 @@ async function readOpenings(query: Query, chain: string): Promise<ReadonlyMap<st
   return new Map(rows.map(({ token, block_number }) => [token, Number(block_number)]));
 }
 
-/** What a node has mined is known by its receipt or by its event, whichever was read first. */
+/** A mined payment is known by its receipt or by its event, whichever was read first. */
 const hasLeft = `(outgoing.has_succeeded AND outgoing.block_number <= $2 OR EXISTS (
   SELECT 1 FROM outgoing_transactions signed JOIN chain_transfers known ON known.chain = signed.chain AND known.tx_hash = signed.hash
   WHERE signed.chain = outgoing.chain AND signed.payment_id = outgoing.payment_id AND known.block_number <= $2))`;

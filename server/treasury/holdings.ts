@@ -1,24 +1,24 @@
 import type { Facts, Unexplained } from './facts.ts';
 import { legsOf, type Movement } from './movements.ts';
 
-/** A token on a chain and in the books, in minor units. */
+/** The amounts of a token on a chain and in the books, in minor units. */
 export interface Holding {
   readonly token: string;
   readonly atDepositAddresses: bigint;
   readonly inHotWallet: bigint;
   readonly inColdAddress: bigint;
   readonly atGasAddress: bigint;
-  /** Came in, and is not booked yet. */
+  /** Received and not booked yet. */
   readonly arriving: bigint;
-  /** Given to the chain, and not over. */
+  /** Sent to the chain and not finished. */
   readonly leaving: bigint;
   readonly owed: bigint;
   readonly fees: bigint;
   readonly exchanged: bigint;
   readonly float: bigint;
-  /** What lies on the chain beyond the books; negative for what is missing. Null before the token's opening. */
+  /** The amount on the chain minus the books; negative when some is missing. Null before the token's opening. */
   readonly difference: bigint | null;
-  /** What left without being a payment or a sweep, and was not accepted. */
+  /** Outgoing transfers that are neither payments nor sweeps, and were not accepted. */
   readonly unexplained: readonly Unexplained[];
 }
 
@@ -28,7 +28,7 @@ export interface Weighed {
   readonly balance: bigint;
 }
 
-/** Compares what the addresses hold at the facts' block with the books. */
+/** Compares the balances of the addresses at the facts' block with the books. */
 export function holdingsOf(
   facts: Facts,
   tokens: Iterable<string>,
@@ -71,7 +71,7 @@ export function holdingsOf(
   });
 }
 
-/** What of the token on the chain a token's opening must make up for. */
+/** The amount that a token's opening must book. */
 export function openingOf(facts: Facts, token: string, balances: readonly Weighed[]): bigint {
   const openings = new Map([...facts.openings, [token, facts.block.number]]);
   const [holding] = holdingsOf({ ...facts, openings }, [token], balances);
@@ -82,8 +82,8 @@ const isAfter = ({ blockNumber }: Movement, opening: number | undefined) =>
   opening !== undefined && blockNumber > opening;
 
 /**
- * What came in and is not booked. Of a deposit whose address holds less than its transfers say, only what is there: it is not
- * credited either.
+ * The amount that was received and is not booked. A deposit whose address holds less than its transfers counts only what is there, as it is
+ * credited only then.
  */
 function arrivingOf(
   { places }: Facts,

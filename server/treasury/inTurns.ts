@@ -1,7 +1,7 @@
-/** Questions to a node at a time. */
+/** Parallel requests to a node. */
 const atOnce = 50;
 
-/** Asks about each item, some at a time, and answers in their order. */
+/** Calls `ask` for each item, some at a time, and answers in their order. */
 export async function inTurns<From, To>(
   items: readonly From[],
   ask: (item: From) => Promise<To>,

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '../../contract/statuses.ts';
 import type { Query } from '../database/db.ts';
 
-/** A transfer from or to an address of ours, in minor units, with what it takes to tell what it is. */
+/** A transfer from or to one of our addresses, in minor units, with the facts that classify it. */
 export interface Movement {
   readonly txHash: string;
   readonly token: string;
@@ -10,23 +10,23 @@ export interface Movement {
   readonly recipient: string;
   readonly amount: bigint;
   readonly blockNumber: number;
-  /** From or to an address that people deposit to. */
+  /** From or to a deposit address. */
   readonly fromCustomer: boolean;
   readonly toCustomer: boolean;
-  /** From or to an address of the operator's own. */
+  /** From or to one of the operator's own addresses. */
   readonly fromTreasury: boolean;
   readonly toTreasury: boolean;
-  /** Its transaction was signed here for a withdrawal. */
+  /** Whether its transaction was signed here for a withdrawal. */
   readonly isPayment: boolean;
-  /** Of the deposit that it was taken for; null for none. */
+  /** The status of its deposit; null without one. */
   readonly status: TransactionStatus | null;
-  /** The token's least deposit. */
+  /** The token's smallest credited deposit. */
   readonly least: bigint;
 }
 
 /**
- * What a movement brought and took. A deposit and a payment have entries of their own in the ledger. Between addresses of ours nothing
- * comes or goes; a payment to one of them has left a customer's balance, and came back as the operator's or as a deposit.
+ * What a movement added to and took from the float. Deposits and payments have their own entries in the ledger. A transfer between our
+ * addresses changes nothing; a payment to one of them left a customer's balance, and returns as a refill or as a deposit.
  */
 export interface Legs {
   readonly brought: 'deposit' | 'dust' | 'refill' | null;
@@ -82,7 +82,7 @@ LEFT JOIN deposits ON deposits.network = known.chain AND deposits.tx_hash = know
   AND output_index = known.ordinal
 LEFT JOIN transactions line ON line.id = transaction_id`;
 
-/** What moved in the blocks after `after`, up to `upto`, in the order of the blocks; at most `most`. */
+/** The movements in the blocks after `after`, up to `upto`, in the order of the blocks; at most `most`. */
 export async function movementsIn(
   query: Query,
   chain: string,
@@ -96,7 +96,7 @@ export async function movementsIn(
   return rows.map(movementOf);
 }
 
-/** What is still open as a deposit in the blocks up to `upto`. */
+/** The movements that are open deposits in the blocks up to `upto`. */
 export async function openIn(query: Query, chain: string, upto: number): Promise<readonly Movement[]> {
   const rows = await query<Row>(
     `${select} WHERE known.chain = $1 AND known.is_open AND known.block_number <= $2`,

@@ -10,7 +10,7 @@ interface World {
   readonly database: Db;
 }
 
-/** The treasury of a chain that was opened with the same settings. */
+/** Opens the treasury of a chain that was opened with the same settings. */
 export function openTreasury(
   { rpc, contracts, hotWallet }: Pick<Chain, 'rpc' | 'contracts' | 'hotWallet'>,
   { settings: { maxFee, coldAddress, confirmations }, network, database }: World,

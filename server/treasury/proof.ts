@@ -5,17 +5,17 @@ import { reasonOf } from '../settlement/evm/round.ts';
 import { ChainUnread } from './balances.ts';
 import type { Treasury } from './treasury.ts';
 
-/** What was compared with the chain. */
+/** The result of a comparison with the chain. */
 export interface Proof {
   /** Null when nothing was compared. */
   readonly block: number | null;
-  /** Why not, in one sentence. A chain that cannot be asked is no fault of the books. */
+  /** Why nothing was compared, in one sentence. An unreachable chain is no fault of the books. */
   readonly problem: string | null;
 }
 
 /**
- * Proves that what lies on the chain at a block is what is owed to customers, the fees, and the float. More than the books say is no
- * fault: anybody can send tokens.
+ * Proves that the tokens on the chain at a block cover what is owed to customers, the fees, and the float. A surplus is no fault, because
+ * anybody can send tokens.
  */
 export async function proveHoldings(
   query: Query,

@@ -12,7 +12,7 @@ import type { Rpc } from '../settlement/evm/rpc.ts';
 import { inTurns } from './inTurns.ts';
 import type { Planned } from './sweepRecords.ts';
 
-/** What lies at a deposit address and may leave it, in minor units. */
+/** A balance at a deposit address that can be swept, in minor units. */
 export interface Sweepable {
   readonly address: string;
   readonly token: string;
@@ -33,13 +33,13 @@ interface World {
   readonly maxFee: bigint;
 }
 
-/** Of a transfer of coins to an address without code. */
+/** The gas of sending coins to an address without code. */
 const transferGas = 21_000n;
-/** An offline signer takes its time: the base fee may become twice what withdrawals allow for. */
+/** Offline signing takes time, so the base fee may double the one that withdrawals allow for. */
 const headroom = 2n;
 /**
- * The transactions that bring `wanted` to `recipient`, after those that give the addresses gas, from the gas address. Answers one
- * sentence when it cannot be done now.
+ * Plans the transactions that move `wanted` to `recipient`, after transactions from the gas address that give the addresses gas. Answers
+ * one sentence when it is not possible now.
  */
 export async function planSweep(
   { rpc, query, xpub, maxFee }: World,
@@ -71,7 +71,7 @@ export async function planSweep(
       const data = transferData({ recipient, amount });
       const gas = await readGas(rpc, { from: sender, to: contract, data }, 'latest').catch(
         (error: unknown) => {
-          // Only what a node says of the call leaves it out: that none can be asked is for another time.
+          // Only a node's answer about the call leaves the address out; when no node can be asked, the plan fails.
           if (!(error instanceof RpcProblem) || error.code === undefined) throw error;
           leftOut.push(`${token} at ${address} cannot be moved: ${reasonOf(error)}.`);
           return null;
@@ -101,7 +101,7 @@ export async function planSweep(
 interface Drained {
   readonly sender: Address;
   readonly calls: readonly Planned[];
-  /** In wei; not more than 0 when it has its gas. */
+  /** The missing gas in wei; 0 or less when there is enough. */
   readonly missing: bigint;
 }
 
@@ -139,7 +139,7 @@ function costOf(transactions: readonly Planned[]): bigint {
   return transactions.reduce((all, { value, gas, maxFeePerGas }) => all + value + gas * maxFeePerGas, 0n);
 }
 
-/** Which child of the key each address is; without those of another key. */
+/** The key index of each address; addresses of another key are left out. */
 async function keyNumbers(
   query: Query,
   xpub: string,

@@ -6,7 +6,7 @@ import type { Query } from '../database/db.ts';
 /** The chain's coin in wei. */
 const coin = { symbol: 'coins', name: 'coins', decimals: 18 };
 
-/** A transaction of a sweep. Amounts in minor units or wei. */
+/** A transaction of a sweep. Amounts are in minor units or wei. */
 export interface Planned {
   readonly path: string;
   readonly sender: Address;
@@ -23,7 +23,7 @@ export interface Planned {
   readonly recipient: Address;
 }
 
-/** One that was written down. */
+/** A stored transaction of a sweep. */
 export interface Kept extends Planned {
   readonly place: number;
   readonly raw: Hex | null;
@@ -77,7 +77,7 @@ interface NewSweep {
   readonly at: Date;
 }
 
-/** Writes a sweep down in the place of one that was exported and never came back. Null while another is on its way. */
+/** Stores a sweep, replacing one that was exported and never sent. Null while another one is in progress. */
 export async function keepSweep(
   query: Query,
   { chain, recipient, transactions, at }: NewSweep,
@@ -162,7 +162,7 @@ interface Exported {
   readonly decimals: ReadonlyMap<string, number>;
 }
 
-/** The file of a sweep: the same for the same sweep, but for what is signed. */
+/** The file of a sweep. Without the signatures, the same sweep always gives the same file. */
 export function fileOf({ number, chainId, recipient, transactions, decimals }: Exported): SweepFile {
   const most = transactions.reduce((all, { gas, maxFeePerGas }) => all + gas * maxFeePerGas, 0n);
   return {

@@ -17,8 +17,8 @@ interface World {
 }
 
 /**
- * One look at the sweep that is on its way: where its transactions are mined, which are over, and once a block whatever is not mined is
- * given to a node, gas first. All of it was signed and kept before. Harmless to run twice at a time.
+ * One round for the sweep in progress: reads where its transactions are mined and which have ended, and once per block broadcasts the
+ * others, gas first. All of them were signed and stored before. Two parallel rounds do no harm.
  */
 export async function advanceSweep({ database, rpc, confirmations }: World, at: Date): Promise<void> {
   const { query } = database;
@@ -68,7 +68,7 @@ export async function advanceSweep({ database, rpc, confirmations }: World, at: 
 }
 
 interface State {
-  /** How many of its transactions are mined: now, and as deep as the confirmations by what every node tells that answers. */
+  /** How many of the address's transactions are mined: now, and with enough confirmations according to every node that answers. */
   readonly mined: number;
   readonly deep: number;
   readonly coins: bigint;
@@ -103,11 +103,11 @@ interface Found {
 
 interface Look extends Found {
   readonly each: Kept;
-  /** Whether every node that could be asked tells the same. */
+  /** Whether all nodes that could be asked agree. */
   readonly isAgreed: boolean;
 }
 
-/** Nothing when no node that answers has it, and others could not be asked. */
+/** Empty when no answering node has it, and others could not be asked. */
 async function find(rpc: Rpc, each: Kept): Promise<readonly Look[]> {
   const { place, hash } = each;
   if (hash === null) return [{ place, each, mined: null, isAgreed: true }];
@@ -172,7 +172,7 @@ async function broadcast(
   sweep: string,
   { due, states, head, at }: Due,
 ): Promise<void> {
-  // A node takes nothing of an address that has no gas yet.
+  // A node refuses transactions of an address that has no gas yet.
   const ready = due.filter(({ sender, gas, maxFeePerGas, value }) => {
     return (states.get(sender)?.coins ?? 0n) >= gas * maxFeePerGas + value;
   });

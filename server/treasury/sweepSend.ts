@@ -4,10 +4,7 @@ import type { Db } from '../database/db.ts';
 import { differenceOf } from '../settlement/evm/signer.ts';
 import type { Kept } from './sweepRecords.ts';
 
-/**
- * The first thing in a file that is not what was exported, or not signed by the address that it names, in one sentence; null when the
- * file is sound.
- */
+/** The first difference of a file from what was exported, or the first wrong signature, in one sentence; null when the file is correct. */
 export async function mistakeIn(
   given: SweepFile,
   exported: SweepFile,
@@ -51,7 +48,7 @@ function firstDifference(one: object, other: object): string | null {
   return Object.entries(one).find(differs)?.[0] ?? null;
 }
 
-/** Keeps what was signed; what was kept before stays. From now on the rounds broadcast it. */
+/** Stores the signed transactions; those stored before stay. From then on the rounds broadcast them. */
 export async function keepSignedSweep(
   { transaction }: Db,
   sweep: string,

@@ -15,13 +15,13 @@ interface World {
   readonly xpub: string;
   readonly confirmations: number;
   readonly maxFee: bigint;
-  /** What lies at deposit addresses and is credited. Rejects while the chain cannot be reached. */
+  /** The credited balances at deposit addresses. Rejects while the chain cannot be reached. */
   readonly sweepable: (at: Date) => Promise<readonly Sweepable[]>;
 }
 
 interface Wanted {
   readonly recipient: Address;
-  /** What is left where it lies. */
+  /** Which balances are swept. */
   readonly isWanted: (each: Sweepable) => boolean;
 }
 
@@ -31,14 +31,14 @@ interface Exported {
   readonly leftOut: readonly string[];
 }
 
-/** Brings what people have deposited to where the operator wants it, signed by a key that is on no server. */
+/** Moves deposits to an address of the operator's, signed offline by a key that no server has. */
 export interface Sweeps {
-  /** Writes the unsigned transactions down, in the place of those that were exported before and not sent. One sentence why not. */
+  /** Stores the unsigned transactions, replacing an export that was not sent. Answers one sentence when it is not possible. */
   export(wanted: Wanted, at: Date): Promise<Result<Exported, string>>;
-  /** Takes a signed file, whole or not at all; the rounds broadcast it. One sentence what is wrong with it. */
+  /** Accepts a whole signed file, or refuses it with one sentence; the rounds broadcast it. */
   send(file: SweepFile, at: Date): Promise<Result<Sweep, string>>;
   list(): Promise<readonly Sweep[]>;
-  /** Broadcasts and follows what was sent. Rejects while the chain cannot be reached. */
+  /** Broadcasts and follows a sent sweep. Rejects while the chain cannot be reached. */
   advance(at: Date): Promise<void>;
 }
 

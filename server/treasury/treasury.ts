@@ -19,7 +19,7 @@ export interface TreasuryWorld {
   readonly database: Db;
   readonly rpc: Rpc;
   readonly contracts: ContractBook;
-  /** The most that is offered for a unit of gas, in wei. */
+  /** The highest price of a unit of gas, in wei. */
   readonly maxFee: bigint;
   /** The operator's own addresses on the chain. */
   readonly addresses: readonly TreasuryAddress[];
@@ -27,32 +27,32 @@ export interface TreasuryWorld {
   readonly confirmations: number;
 }
 
-/** The chain's coins of an address, in wei. */
+/** An address's balance of the chain's coin, in wei. */
 interface Coins extends TreasuryAddress {
   readonly wei: bigint;
 }
 
-/** What lies on the chain at a block, and whose it is. */
+/** The holdings on the chain at a block, and whom they belong to. */
 export interface Statement {
   readonly chain: string;
   readonly block: { readonly number: number; readonly hash: string };
   readonly tokens: readonly Holding[];
   readonly coins: readonly Coins[];
-  /** How many withdrawals the hot wallet has coins for at what is offered now; null without a hot wallet, or while gas is too dear. */
+  /** For how many withdrawals the hot wallet has gas at the current price; null without a hot wallet, or while gas is too expensive. */
   readonly payments: bigint | null;
 }
 
-/** The operator's view of all that the wallet holds on a chain. */
+/** The operator's view of all holdings on a chain. */
 export interface Treasury {
   /** CAIP-2: `eip155:1`. */
   readonly chain: string;
-  /** Books what has moved. To be called in every round. Rejects while the chain cannot be reached and it would need it. */
+  /** Books the movements. Call it in every round. Rejects when it needs the chain and cannot reach it. */
   advance(at: Date): Promise<void>;
   /** Rejects while the chain cannot be reached. Null before it was followed. */
   statement(at: Date): Promise<Statement | null>;
   readonly sweeps: Sweeps;
   readonly addresses: readonly TreasuryAddress[];
-  /** What lies on the chain, compared with the books; as `statement`, without coins. */
+  /** Compares the holdings on the chain with the books; like `statement`, without coins. */
   compare(at: Date): Promise<Pick<Statement, 'block' | 'tokens'> | null>;
 }
 
@@ -70,7 +70,7 @@ export function treasuryAddressesOf(given: {
   ];
 }
 
-/** The transfer of a token to an address that had none of it takes about so much. */
+/** The usual gas of a token transfer to an address without a balance of it. */
 const usualGas = 65_000n;
 
 export function createTreasury(world: TreasuryWorld): Treasury {
@@ -107,7 +107,7 @@ export function createTreasury(world: TreasuryWorld): Treasury {
     return asked.map(({ token, address }, index) => ({ token, address, balance: balances[index] ?? 0n }));
   }
 
-  /** Begins the books of tokens that are followed for the first time: what lies there by then is the float's. */
+  /** Opens the books of newly followed tokens: what the addresses hold by then is booked to the float. */
   async function open(at: Date) {
     const followed = await contracts.sound(query, at);
     const fresh = new Set([...followed.values()].filter((token) => !opened.has(token)));
@@ -152,7 +152,7 @@ export function createTreasury(world: TreasuryWorld): Treasury {
     return balances.flatMap(({ token, address, balance }) => {
       const contract = contractOf.get(token);
       if (own.has(address) || contract === undefined) return [];
-      // What is not counted on yet may be gone before the sweep is mined, which would fail whole.
+      // Unconfirmed deposits are left out, because a reorganisation could remove them, and the sweep would fail.
       const uncertain = facts.pending.filter((each) => each.recipient === address && each.token === token);
       const amount = uncertain.reduce((rest, each) => rest - each.amount, balance);
       return amount > 0n ? [{ token, address, contract: getAddress(contract), amount }] : [];
@@ -183,7 +183,7 @@ export function createTreasury(world: TreasuryWorld): Treasury {
     async advance(at) {
       await register(at);
       await open(at).catch((error: unknown) => {
-        // The next round finds the chain settled.
+        // The next round tries again when the chain has settled.
         if (!(error instanceof ChainUnread)) throw error;
       });
       await bookMovements(database, chain, at);

@@ -5,7 +5,7 @@ import type { Route } from '../http/routes.ts';
 import { positionOf } from './position.ts';
 import { totalHistory } from './totalHistory.ts';
 
-/** Registers the calls that add up a person's ledger. Their work grows with it, so that few of them run at once. */
+/** Registers the calls that sum a person's ledger. Their work grows with the ledger, so only few run at once. */
 export function portfolioCalls(route: Route, { database }: { database: Pick<Db, 'query'> }) {
   const queue = createFairQueue({ running: 2, runningOfOne: 1, ofOne: 8, inAll: 200 });
   route(totalHistoryCall, ({ search, session, at }) =>

@@ -7,11 +7,11 @@ import { priceThen } from '../rates/priceThen.ts';
 import { percentChange, priceOf } from '../rates/rates.ts';
 import { findListing, type Listing } from '../tokens/listings.ts';
 
-/** Costs are kept in units of 10^-18 USDT: a share of a cost is cut there. */
+/** Costs are in units of 10^-18 USDT, rounded down. */
 const costDecimals = 18;
 const costToken = { ...valueToken, decimals: costDecimals };
 
-/** Amounts in minor units. `cost` is null where a part of what is held came in while no price was known. */
+/** Amounts are in minor units. `cost` is null when a part of the holding was received while no price was known. */
 interface Fold {
   readonly held: bigint;
   readonly cost: bigint | null;
@@ -19,13 +19,13 @@ interface Fold {
 
 interface Leg {
   readonly position: string;
-  /** Less than zero for what goes out. */
+  /** Negative when outgoing. */
   readonly amount: string;
-  /** Of what comes in; null while no price was known. */
+  /** The cost of an incoming leg; null while no price was known. */
   readonly cost: string | null;
 }
 
-/** The moving average, one leg further. */
+/** Adds one leg by the moving-average method. */
 function withLeg({ held, cost }: Fold, leg: { readonly amount: bigint; readonly cost: bigint | null }): Fold {
   const next = held + leg.amount;
   if (next === 0n) return { held: 0n, cost: 0n };
@@ -52,7 +52,7 @@ LEFT JOIN exchanges ON exchanges.id = leg.operation_id AND exchanges.user_id = $
 JOIN tokens ON tokens.symbol = coalesce(exchanges.from_token, $2)
 ORDER BY leg.position`;
 
-/** Everything that moved in or out of the person's account until `at`, in the order of its chain, in parts. */
+/** Adds all legs of the person's account until `at`, in the order of its chain, in parts. */
 async function foldOf(query: Query, userId: string, symbol: string, at: Date): Promise<Fold> {
   let fold: Fold = { held: 0n, cost: 0n };
   for (let last = '-1'; ; ) {
@@ -66,7 +66,7 @@ async function foldOf(query: Query, userId: string, symbol: string, at: Date): P
   }
 }
 
-/** What a person holds of a token and what it cost them, as `positionCall` tells it. Refuses what is not listed. */
+/** A person's holding of a token and its cost, in the format of `positionCall`. Refuses an unlisted token. */
 export async function positionOf(query: Query, userId: string, symbol: string, at: Date): Promise<Position> {
   const listing = await findListing(query, symbol);
   if (!listing) throw new Refusal('NOT_FOUND');
@@ -77,7 +77,7 @@ export async function positionOf(query: Query, userId: string, symbol: string, a
   return tell(listing, fold, (await priceOf(query, symbol, at))?.rate ?? null);
 }
 
-/** What values are told in costs what it is worth: nothing has to be added up. */
+/** The value token costs its own amount, so nothing has to be added up. */
 async function heldAtOne(query: Query, userId: string): Promise<Fold> {
   const [account] = await query<{ posted: string }>(
     'SELECT posted FROM ledger_accounts WHERE owner_id = $1 AND token = $2',

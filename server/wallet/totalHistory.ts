@@ -7,7 +7,7 @@ import { percentChange } from '../rates/rates.ts';
 
 const day = 24 * 3_600_000;
 
-/** In milliseconds; null for everything that the ledger has. */
+/** In milliseconds; null for the whole ledger. */
 const lengths: Readonly<Record<TotalRange, number | null>> = {
   day,
   week: 7 * day,
@@ -24,8 +24,8 @@ interface PointRow {
 }
 
 /**
- * The legs of the person are read once, by their index, and added up between the points; only then each balance that is not zero is
- * valued at each point. Points are whole milliseconds apart, as the moments of the ledger are.
+ * Reads the person's legs once, by index, and sums them between the points; only then each nonzero balance is valued at each point. Points
+ * are whole milliseconds apart, as the ledger's times are.
  */
 const pointsSql = `
 WITH leg AS (
@@ -60,7 +60,7 @@ FROM moment LEFT JOIN (
 ) AS summed ON summed.at = moment.at
 ORDER BY moment.at`;
 
-/** What a person's balances were worth over a range that ends at `at`, as `totalHistoryCall` tells it. */
+/** The values of a person's balances over a range that ends at `at`, in the format of `totalHistoryCall`. */
 export async function totalHistory(
   query: Query,
   userId: string,

@@ -19,12 +19,12 @@ import type { DepositNetwork } from '../tokens/network.ts';
 interface World {
   readonly database: Db;
   readonly hasNetwork: boolean;
-  /** From what age in milliseconds on a price is called old. */
+  /** The age in milliseconds at which a price is marked old. */
   readonly priceAge: number;
   readonly limits: LimitSettings;
-  /** What the network's gas costs; null without a chain that tells it. */
+  /** The cost of the network's gas; null without a chain that reports it. */
   readonly chainGas: ChainGas | null;
-  /** Where its tokens have their contracts. */
+  /** The network of the tokens' contracts. */
   readonly network: DepositNetwork | null;
 }
 
@@ -78,7 +78,7 @@ async function showWallet(
 
 const nothing = { posted: 0n, available: 0n, pending: 0n, frozen: 0n };
 
-/** What is on its way in is pending. A frozen account's money is all frozen, whatever else it was waiting for. */
+/** Open deposits are pending. All money of a frozen account is frozen, whatever else holds it. */
 async function partsOf(query: Query, user: UserRow): Promise<{ token: Listing; parts: Parts }[]> {
   const balances = await balancesOf(query, user.id);
   const incoming = await openDeposits(query, user.id);
@@ -105,7 +105,10 @@ interface Line {
   readonly price: Price | null;
 }
 
-/** A further token without a price stands beside the sums: else anybody could take a person's sums away by sending a grain of it. */
+/**
+ * A further token without a price is not part of the sums: otherwise anybody could hide a person's sums by sending a tiny amount of such a
+ * token.
+ */
 function sums(lines: readonly Line[]) {
   return sumsOf(
     lines.map(({ token, parts, price }) => ({
@@ -166,7 +169,7 @@ async function showHolds(query: Query, user: UserRow): Promise<Hold[]> {
     .toSorted((one, other) => one.since.getTime() - other.since.getTime())
     .flatMap((hold) => {
       const token = listings.find(({ symbol }) => symbol === hold.token);
-      // What has come or gone since the tokens were read is told the next time.
+      // A hold of a token that appeared after the tokens were read is shown at the next read.
       if (!token) return [];
       return {
         token: hold.token,
@@ -180,7 +183,7 @@ async function showHolds(query: Query, user: UserRow): Promise<Hold[]> {
     });
 }
 
-/** The confirmations of what leaves over a chain, by the operation's id, which is its transaction's. */
+/** The confirmations of outgoing payments, by the operation's id, which is the transaction's id. */
 async function outgoingCounts(query: Query, operationIds: readonly string[]) {
   if (operationIds.length === 0) return new Map<string, { seen: number; needed: number }>();
   const rows = await query<{ id: string; seen: number; needed: number }>(

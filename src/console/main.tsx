@@ -94,7 +94,7 @@ function openPreferences({ clock, languages, store }: ConsoleServices): Preferen
     {
       input: {
         preferences: { ...readPreferences(store), language: languages.current() },
-        notifications: createActor(toastsMachine, { input: { now: clock.now } }),
+        toasts: createActor(toastsMachine, { input: { now: clock.now } }),
       },
     },
   ).start();

@@ -41,10 +41,10 @@ const goIn = [goToDestination, 'forgetDestination'] as const;
 export const appMachine = appSetup.createMachine({
   id: 'app',
   context: ({ input, spawn }) => {
-    const notifications = spawn('notifications', { id: 'notifications', input: { now: input.now } });
+    const toasts = spawn('toasts', { id: 'toasts', input: { now: input.now } });
     const preferences = spawn('preferences', {
       id: 'preferences',
-      input: { preferences: input.preferences, notifications },
+      input: { preferences: input.preferences, toasts },
     });
     return {
       now: input.now,
@@ -54,7 +54,7 @@ export const appMachine = appSetup.createMachine({
       readSignInDraft: input.readSignInDraft,
       takeCallback: input.takeCallback,
       takeRequest: input.takeRequest,
-      notifications,
+      toasts,
       preferences,
       session: input.session,
       signedIn: null,
@@ -141,7 +141,7 @@ export const appMachine = appSetup.createMachine({
         'code.loaded': { actions: openSignedIn },
         'location.changed': { target: '.checking', actions: keepLocation },
         'profile.changed': {
-          guard: { type: 'isNews', params: ({ event }) => event },
+          guard: { type: 'hasChanged', params: ({ event }) => event },
           actions: [{ type: 'keepUser', params: ({ event }) => event }, storeSession],
         },
         'session.opened': [

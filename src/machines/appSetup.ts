@@ -27,7 +27,7 @@ export interface AppContext extends ReturnAddress {
   readonly readSignInDraft: (() => FormValues | null) | undefined;
   readonly takeCallback: SignedOutInput['takeCallback'];
   readonly takeRequest: SignedOutInput['takeRequest'];
-  readonly notifications: ToastsRef;
+  readonly toasts: ToastsRef;
   readonly preferences: PreferencesRef;
   readonly session: Session | null;
   /** The signed-in machine; null until its code has loaded, and while nobody is signed in. */
@@ -56,7 +56,7 @@ interface AppInput {
 /** Some servers send the user's id only at sign-in, so keep the one already known. */
 const knownAs = (before: User, now: User): User => ({ ...now, id: now.id ?? before.id });
 
-const isNews = (before: User, now: User) => {
+const hasChanged = (before: User, now: User) => {
   const next = knownAs(before, now);
   return next.id === before.id && JSON.stringify(next) !== JSON.stringify(before);
 };
@@ -72,7 +72,7 @@ export const appSetup = setup({
     input: {} as AppInput,
     tags: {} as 'shown' | 'asking',
     children: {} as {
-      notifications: 'notifications';
+      toasts: 'toasts';
       preferences: 'preferences';
       signedOut: 'signedOut';
       signedInLoader: 'signedInLoader';
@@ -82,7 +82,7 @@ export const appSetup = setup({
     },
   },
   actors: {
-    notifications: toastsMachine,
+    toasts: toastsMachine,
     preferences: preferencesMachine,
     signedOut: signedOutMachine,
     signedInLoader,
@@ -104,8 +104,8 @@ export const appSetup = setup({
       user.id !== null && context.session?.user.id === user.id,
     /** Ignore navigation that a screen requested before the person left it. */
     isOfScreen: ({ context }, { to }: { to: string }) => to.split('?', 1)[0] === context.location?.path,
-    isNews: ({ context: { session } }, { user }: { user: User }) =>
-      session !== null && isNews(session.user, user),
+    hasChanged: ({ context: { session } }, { user }: { user: User }) =>
+      session !== null && hasChanged(session.user, user),
     isRefused: (_, { failure }: { failure: Failure }) => isRefusal(failure),
   },
   actions: {
@@ -155,9 +155,9 @@ export const appSetup = setup({
       name: required(context.location).route.name,
     })),
     openSignedIn: assign(({ context, spawn }, { logic }: SignedInLoaded) => {
-      const { now, makeKey, readRecord, notifications, session } = context;
+      const { now, makeKey, readRecord, toasts, session } = context;
       const isFrozen = session?.user.status === 'frozen';
-      const input = { isFrozen, now, makeKey, readRecord, notifications };
+      const input = { isFrozen, now, makeKey, readRecord, toasts };
       return { signedIn: spawn(logic, { input }) };
     }),
     stopSignedIn: stopChild(({ context }) => context.signedIn ?? 'none'),
@@ -171,8 +171,8 @@ export const appSetup = setup({
       },
     ),
     tellPreferences: sendTo(({ context }) => context.preferences, { type: 'screen.shown' }),
-    withdrawToasts: sendTo(({ context }) => context.notifications, { type: 'toasts.withdrawn' }),
-    tellUnconfirmed: sendTo(({ context }) => context.notifications, {
+    withdrawToasts: sendTo(({ context }) => context.toasts, { type: 'toasts.withdrawn' }),
+    tellUnconfirmed: sendTo(({ context }) => context.toasts, {
       type: 'toast.raised',
       toast: { tone: 'wait', key: 'signOutUnconfirmed', values: {} },
     }),

@@ -22,30 +22,30 @@ void i18n.init({
 });
 
 function begin() {
-  const notifications = createActor(toastsMachine, { input: { now: Date.now } }).start();
+  const toasts = createActor(toastsMachine, { input: { now: Date.now } }).start();
   const mount = () => {
-    followToasts(notifications);
+    followToasts(toasts);
     render(
       <I18nextProvider i18n={i18n}>
-        <Toasts notifications={notifications} />
+        <Toasts toasts={toasts} />
       </I18nextProvider>,
     );
   };
   const raise = () =>
     act(() =>
-      notifications.send({
+      toasts.send({
         type: 'toast.raised',
         toast: { tone: 'wait', key: 'signOutUnconfirmed', values: {} },
       }),
     );
-  return { notifications, mount, raise };
+  return { toasts, mount, raise };
 }
 
 function open() {
-  const { notifications, mount, raise } = begin();
+  const { toasts, mount, raise } = begin();
   mount();
   raise();
-  return notifications;
+  return toasts;
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
@@ -92,10 +92,10 @@ test('longer while it is being read', () => {
 });
 
 test('what is put away is gone for the machine too', () => {
-  const notifications = open();
+  const toasts = open();
 
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
 
   expect(seen()).toEqual([]);
-  expect(notifications.getSnapshot().context.toasts).toEqual([]);
+  expect(toasts.getSnapshot().context.toasts).toEqual([]);
 });

@@ -206,7 +206,7 @@ function start(session: Session | null = null, returnAddress?: ReturnAddress) {
     flows: (area: AreaName) =>
       actor.getSnapshot().context.signedIn?.getSnapshot().context.areas[area]?.getSnapshot().children,
     fromElsewhere: (event: AppEvent) => tellFromElsewhere(event),
-    toasts: () => actor.getSnapshot().context.notifications.getSnapshot().context.toasts,
+    toasts: () => actor.getSnapshot().context.toasts.getSnapshot().context.toasts,
   };
 }
 
@@ -695,7 +695,7 @@ describe('signing out', () => {
 
   test('takes what was told to them along', async () => {
     const { actor, toasts, now } = await startSignedIn();
-    now().context.notifications.send({
+    now().context.toasts.send({
       type: 'toast.raised',
       toast: { tone: 'plain', key: 'languageUnavailable', values: {} },
     });

@@ -43,7 +43,7 @@ test('every state of the boot is reached, and nothing that never answers holds i
       },
       distinguish: ({ context: { pages, layout } }) => [Object.keys(pages).sort(), layout],
     },
-    ['boot.standing.idle'],
+    ['boot.shown.idle'],
   );
 });
 
@@ -65,7 +65,7 @@ function start() {
     { clock },
   ).start();
   const request = (address: PageAddress) => actor.send({ type: 'page.requested', ...address });
-  const has = (tag: 'standing' | 'idle') => actor.getSnapshot().hasTag(tag);
+  const has = (tag: 'shown' | 'idle') => actor.getSnapshot().hasTag(tag);
   const page = (address: PageAddress) => selectPage(actor.getSnapshot(), address)?.getSnapshot();
   const asked = () => load.calls.map(({ input: { page, layout } }) => `${layout}/${page}`);
   const answer = async (call: { answer: () => void }) => {
@@ -91,9 +91,9 @@ test('the first page stands when its figures have been read and painted', async 
   await settled();
   expect(paint.calls).toHaveLength(0);
   await answer(figures.last());
-  expect(has('standing')).toBe(false);
+  expect(has('shown')).toBe(false);
   await answer(paint.last());
-  expect(has('standing')).toBe(true);
+  expect(has('shown')).toBe(true);
 });
 
 test('figures that do not come keep the rest waiting for ten seconds', async () => {
@@ -102,9 +102,9 @@ test('figures that do not come keep the rest waiting for ten seconds', async () 
   load.last().answer('wallet');
   await settled();
   clock.increment(9_999);
-  expect(has('standing')).toBe(false);
+  expect(has('shown')).toBe(false);
   clock.increment(1);
-  expect(has('standing')).toBe(true);
+  expect(has('shown')).toBe(true);
 });
 
 test('a session that ended meanwhile leaves nothing to wait for', async () => {
@@ -124,7 +124,7 @@ test('a first page whose code does not come lets nothing else load, until it is 
   await settled();
   clock.increment(60_000);
   expect(page(login)?.value).toBe('failed');
-  expect(has('standing')).toBe(false);
+  expect(has('shown')).toBe(false);
   expect(asked()).toEqual(['signedOut/login']);
   request(login);
   load.last().answer('login');

@@ -14,7 +14,7 @@ import { signedInInput } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { documentOf, full, judged, rejected, verificationOf } from '../support/verifications.ts';
 
-const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
 const recordAt = (step: string): SavedFlow => ({
   step: 'drafting',
   values: { step },
@@ -33,10 +33,10 @@ const reads = [
 
 const quiet = kycMachine.provide({ actions: { report: () => {}, keepRecord: () => {} } });
 const exploration: Exploration<typeof kycMachine> = {
-  input: signedInInput(() => 0, notifications),
+  input: signedInInput(() => 0, toasts),
   events: [
     { type: 'screen.shown' },
-    { type: 'news.heard' },
+    { type: 'notification.heard' },
     { type: 'refresh.requested' },
     { type: 'preparation.begun' },
     { type: 'case.outdated' },
@@ -68,7 +68,7 @@ const preparations = [
   verificationOf('expired', judged('approved')),
 ].map(
   (verification): Exploration<typeof preparationMachine> => ({
-    input: { input: signedInInput(() => 0, notifications), verification },
+    input: { input: signedInInput(() => 0, toasts), verification },
     events: [
       { type: 'step.requested', step: 'details' },
       { type: 'step.requested', step: 'identity' },
@@ -167,7 +167,7 @@ function start(record: SavedFlow | null = null, upload = manualCall<KycCase, Doc
       clock,
       input: signedInInput(
         () => 0,
-        notifications,
+        toasts,
         (flow) => (flow === 'kyc' ? record : null),
       ),
     },
@@ -289,13 +289,13 @@ test('somebody else handed it in: the case is read again', async () => {
 test('a decision that is told while one waits is read; news of something else disturb nobody who prepares', async () => {
   const { actor, read, answer, at, now } = start();
   await answer(verificationOf('pending', judged('pending'), []));
-  actor.send({ type: 'news.heard' });
+  actor.send({ type: 'notification.heard' });
   expect(now().context.verification?.kyc.status).toBe('pending');
   await answer(rejected);
   expect(at()).toBe('inviting');
-  actor.send({ type: 'news.heard' });
+  actor.send({ type: 'notification.heard' });
   actor.send({ type: 'preparation.begun' });
-  actor.send({ type: 'news.heard' });
+  actor.send({ type: 'notification.heard' });
   expect([at(), read.calls.length]).toEqual(['address', 2]);
 });
 

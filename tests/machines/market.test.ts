@@ -200,11 +200,11 @@ describe('the signed-in app', () => {
   function open() {
     const clock = new SimulatedClock();
     const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
-    const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+    const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
     const loading = areaLoader.provide({ actors: { loadCode: load.logic } });
     const actor = createActor(signedInWith({}).provide({ actors: { areaLoader: loading } }), {
       clock,
-      input: signedInInput(() => clock.now(), notifications),
+      input: signedInInput(() => clock.now(), toasts),
     }).start();
     actor.send(shown('wallet', null, '?price=ZST'));
     return {

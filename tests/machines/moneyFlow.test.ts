@@ -170,7 +170,7 @@ function start(record: SavedFlow | null = null, prefill: Record<string, string> 
           now: () => clock.now(),
           makeKey: () => key(++keys),
           readRecord: () => (kept.length > 0 ? (kept.at(-1) ?? null) : record),
-          notifications: toasts,
+          toasts,
           standing,
           prefill,
         },

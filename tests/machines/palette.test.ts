@@ -55,14 +55,14 @@ test('the same key opens and closes, and what was typed does not come back', () 
 describe('over a screen', () => {
   function start() {
     const tokens = manualCall<Loaded<readonly ListedToken[]>, ReadRequest>();
-    const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+    const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
     const signedIn = createActor(
       signedInWith({
         palette: paletteArea.provide({
           actors: { paletteTokens: paletteTokensMachine.provide({ actors: { load: tokens.logic } }) },
         }),
       }),
-      { input: signedInInput(() => 0, notifications) },
+      { input: signedInInput(() => 0, toasts) },
     ).start();
     signedIn.send(shown('wallet', null));
     const ask = async (part: PalettePart) => {

@@ -13,7 +13,7 @@ import { plainPreferences as initial } from '../support/preferences.ts';
 
 function start() {
   const clock = new SimulatedClock();
-  const notifications = createActor(toastsMachine, {
+  const toasts = createActor(toastsMachine, {
     clock,
     input: { now: () => clock.now() },
   }).start();
@@ -24,9 +24,9 @@ function start() {
       actors: { changeLanguage: changeLanguage.logic },
       actions: { keepPreference: (_, preference) => kept.push(preference) },
     }),
-    { clock, input: { preferences: initial, notifications } },
+    { clock, input: { preferences: initial, toasts } },
   ).start();
-  const told = () => notifications.getSnapshot().context.toasts.map(({ key }) => key);
+  const told = () => toasts.getSnapshot().context.toasts.map(({ key }) => key);
   return { actor, changeLanguage, kept, told, now: () => actor.getSnapshot() };
 }
 
@@ -34,7 +34,7 @@ test('every state is reached and can be left, and a hanging call has a way out',
   expectSound(preferencesMachine, {
     input: {
       preferences: initial,
-      notifications: createActor(toastsMachine, { input: { now: () => 0 } }),
+      toasts: createActor(toastsMachine, { input: { now: () => 0 } }),
     },
     events: [
       { type: 'language.chosen', language: 'ru' },

@@ -35,8 +35,8 @@ import { expectSound } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 import { full, verificationOf } from '../support/verifications.ts';
 
-const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
-const input = signedInInput(() => 0, notifications);
+const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
+const input = signedInInput(() => 0, toasts);
 
 test('every state of what loads code is reached, and can be left', () => {
   expectSound(areaLoader.provide({ actions: { reportLoaded: () => {} } }), {
@@ -124,7 +124,7 @@ function start() {
   });
   const actor = createActor(logic, {
     clock,
-    input: signedInInput(() => clock.now(), notifications),
+    input: signedInInput(() => clock.now(), toasts),
   }).start();
   const show = async (name: 'wallet' | 'history' | 'notFound', search = '') => {
     actor.send(shown(name, name === 'notFound' ? null : name, search));
@@ -315,7 +315,7 @@ describe('a log-out', () => {
       {
         input: signedInInput(
           () => 0,
-          notifications,
+          toasts,
           (name) => (name === flow ? record : null),
         ),
       },
@@ -369,7 +369,7 @@ test('an area whose code does not come is asked for again, and opens with what w
     signedInWith({}).provide({
       actors: { areaLoader: areaLoader.provide({ actors: { loadCode: load.logic } }) },
     }),
-    { clock, input: signedInInput(() => clock.now(), notifications) },
+    { clock, input: signedInInput(() => clock.now(), toasts) },
   ).start();
   const asked = () => load.calls.filter(({ input: { name } }) => name === 'history');
   actor.send(shown('history', 'history', '?page=2'));

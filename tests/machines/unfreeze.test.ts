@@ -4,13 +4,13 @@ import { CallError } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
 import type { TypedProof } from '../../src/machines/profile/proofForm.ts';
 import {
-  type FreezeStanding,
+  type FreezeDetails,
   unfreezeForm,
   unfreezeMachine,
 } from '../../src/machines/profile/unfreezeMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { expectSound } from '../support/paths.ts';
-import { frozenBySelf, standingOf } from '../support/unfreezing.ts';
+import { detailsOf, frozenBySelf } from '../support/unfreezing.ts';
 
 test('every state is reached, and a hanging call has a way out', () => {
   expectSound(
@@ -19,38 +19,38 @@ test('every state is reached, and a hanging call has a way out', () => {
       input: { now: () => 0 },
       events: [{ type: 'refresh.requested' }],
       answers: {
-        readStanding: {
+        readDetails: {
           done: [
-            standingOf(frozenBySelf()),
-            standingOf(frozenBySelf({ proven_at: '2026-11-20T10:00:00.000Z' })),
-            standingOf({
+            detailsOf(frozenBySelf()),
+            detailsOf(frozenBySelf({ proven_at: '2026-11-20T10:00:00.000Z' })),
+            detailsOf({
               ...frozenBySelf(),
               freeze: { reason: 'legal', note: null, since: '2026-11-20T09:00:00.000Z' },
             }),
-            standingOf({ ...frozenBySelf(), status: 'active', freeze: null }),
+            detailsOf({ ...frozenBySelf(), status: 'active', freeze: null }),
           ],
           error: [new CallError(failure('NETWORK'))],
         },
         unfreezeForm: { done: [frozenBySelf({ proven_at: '2026-11-20T10:00:00.000Z' })] },
       },
-      distinguish: ({ context }) => [context.standing?.user.freeze?.lifting, context.standing?.user.status],
+      distinguish: ({ context }) => [context.details?.user.freeze?.lifting, context.details?.user.status],
     },
     ['unfreeze.lifted'],
   );
 });
 
-async function start(standing: FreezeStanding) {
+async function start(details: FreezeDetails) {
   const clock = new SimulatedClock();
-  const reading = manualCall<FreezeStanding, void>();
+  const reading = manualCall<FreezeDetails, void>();
   const proving = manualCall<User, { readonly values: TypedProof }>();
   const machine = unfreezeMachine.provide({
     actors: {
-      readStanding: reading.logic,
+      readDetails: reading.logic,
       unfreezeForm: unfreezeForm.provide({ actors: { submit: proving.logic } }),
     },
   });
   const actor = createActor(machine, { input: { now: () => 0 }, clock }).start();
-  reading.last().answer(standing);
+  reading.last().answer(details);
   await settled();
   const form = () => {
     const found = actor.getSnapshot().children.unfreezeForm;
@@ -61,7 +61,7 @@ async function start(standing: FreezeStanding) {
 }
 
 test('the password is asked for where there is no second factor, and what the server refuses stands at its field', async () => {
-  const { actor, proving, form } = await start(standingOf(frozenBySelf()));
+  const { actor, proving, form } = await start(detailsOf(frozenBySelf()));
   form().send({ type: 'form.submitted' });
   expect([form().getSnapshot().context.errors, proving.calls.length]).toEqual([{ password: 'required' }, 0]);
   form().send({ type: 'field.changed', name: 'password', value: 'Correct7horse' });
@@ -79,7 +79,7 @@ test('the password is asked for where there is no second factor, and what the se
 test('of who has a second factor no password is asked, and the last part lifts the freeze', async () => {
   const totp = { created_at: '2026-11-01T09:00:00.000Z', last_used_at: null };
   const { actor, proving, form } = await start({
-    ...standingOf(frozenBySelf({ approved_at: '2026-11-20T10:00:00.000Z' })),
+    ...detailsOf(frozenBySelf({ approved_at: '2026-11-20T10:00:00.000Z' })),
     factors: { totp, recovery_codes_left: 9, passkeys: [] },
   });
   form().send({ type: 'form.submitted' });
@@ -90,7 +90,7 @@ test('of who has a second factor no password is asked, and the last part lifts t
 });
 
 test('who waits looks again, and an account that cannot be read is read again', async () => {
-  const proven = standingOf(frozenBySelf({ proven_at: '2026-11-20T10:00:00.000Z' }));
+  const proven = detailsOf(frozenBySelf({ proven_at: '2026-11-20T10:00:00.000Z' }));
   const { actor, reading, clock } = await start(proven);
   actor.send({ type: 'refresh.requested' });
   reading.last().fail('NETWORK');
@@ -100,13 +100,13 @@ test('who waits looks again, and an account that cannot be read is read again', 
   clock.increment(15_000);
   expect(actor.getSnapshot().value).toBe('failed');
   actor.send({ type: 'refresh.requested' });
-  reading.last().answer(standingOf({ ...frozenBySelf(), status: 'active', freeze: null }));
+  reading.last().answer(detailsOf({ ...frozenBySelf(), status: 'active', freeze: null }));
   await settled();
   expect(actor.getSnapshot().value).toBe('lifted');
 });
 
 test('who waits hears by themselves when support has agreed, and what cannot be read meanwhile changes nothing', async () => {
-  const proven = standingOf(frozenBySelf({ proven_at: '2026-11-20T10:00:00.000Z' }));
+  const proven = detailsOf(frozenBySelf({ proven_at: '2026-11-20T10:00:00.000Z' }));
   const { actor, reading, clock } = await start(proven);
   const expectWaiting = () =>
     expect([actor.getSnapshot().matches('waiting'), actor.getSnapshot().hasTag('busy')]).toEqual([
@@ -123,7 +123,7 @@ test('who waits hears by themselves when support has agreed, and what cannot be 
   expectWaiting();
   clock.increment(20_000);
   expect(reading.calls.length).toBe(4);
-  reading.last().answer(standingOf({ ...frozenBySelf(), status: 'active', freeze: null }));
+  reading.last().answer(detailsOf({ ...frozenBySelf(), status: 'active', freeze: null }));
   await settled();
   expect(actor.getSnapshot().value).toBe('lifted');
 });

@@ -53,7 +53,7 @@ async function open(language: Language, read: AddressBook | null = full, search 
   const removed: string[] = [];
   let reads = 0;
   const saving = manualCall<ToldSecuritySettings, { readonly values: LimitsRequest }>();
-  const notifications = createActor(toastsMachine, { input: { now } }).start();
+  const toasts = createActor(toastsMachine, { input: { now } }).start();
   const area = addressBookArea.provide({
     actors: {
       addressBook: addressBookMachine.provide({
@@ -125,13 +125,13 @@ async function open(language: Language, read: AddressBook | null = full, search 
     },
   });
   const actor = createActor(area, {
-    input: { now, notifications, shown: { ...shown('addressBook', 'addressBook'), search } },
+    input: { now, toasts, shown: { ...shown('addressBook', 'addressBook'), search } },
   });
   await arrives(() => void actor.start());
   draw(<AddressBookScreen area={actor} />, language);
   await arrives(() => {});
-  const toasts = () => notifications.getSnapshot().context.toasts.map(({ key }) => key);
-  return { removed, saving, toasts, reads: () => reads };
+  const told = () => toasts.getSnapshot().context.toasts.map(({ key }) => key);
+  return { removed, saving, toasts: told, reads: () => reads };
 }
 
 const user = userEvent.setup();

@@ -51,7 +51,7 @@ const preferences = () =>
         singleKeys: true,
         language: 'en',
       },
-      notifications: createActor(toastsMachine, { input: { now: () => 0 } }),
+      toasts: createActor(toastsMachine, { input: { now: () => 0 } }),
     },
   }).start();
 

@@ -70,7 +70,7 @@ const tokens = fullWallet.tokens.map((token) =>
 const prices = createActor(exchangePricesMachine.provide({ actors: { watchRoom: fromCallback(() => {}) } }), {
   input: { now: () => noon, pair: { from: 'ZST', to: 'USDT' } },
 }).start();
-const notifications = createActor(toastsMachine, { input: { now: () => noon } });
+const toasts = createActor(toastsMachine, { input: { now: () => noon } });
 
 type Page = Parameters<typeof exchangesPage>[0];
 const exchangesPage = (data: readonly (typeof exchangeDone)[]) => ({
@@ -107,7 +107,7 @@ async function start({
     },
     actions: { keepRecord: () => {} },
   });
-  const given = signedInInput(now, notifications);
+  const given = signedInInput(now, toasts);
   const real = exchange ?? asChild(flow, { ...given, prefill: {} }, clock).child;
   real.send({ type: 'balances.known', tokens });
   draw(

@@ -21,7 +21,7 @@ import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { documentOf, full, judged, rejected, verificationOf } from '../support/verifications.ts';
 import { arrives, describedBy, draw, expectPresentable, languages } from './draw.tsx';
 
-const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
 const inReview = verificationOf('pending', judged('pending'), []);
 
 /** The screen with a real flow, whose calls a test answers by hand. */
@@ -51,7 +51,7 @@ function start(language: 'en' | 'ru' = 'en') {
       },
       actions: { keepRecord: () => {}, report: () => {} },
     }),
-    { input: signedInInput(() => 0, notifications) },
+    { input: signedInInput(() => 0, toasts) },
   ).start();
   draw(<KycScreen kyc={kyc} />, language);
   return {

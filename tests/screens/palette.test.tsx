@@ -56,7 +56,7 @@ async function start(part: PalettePart, language: Language = 'en') {
     {
       input: {
         preferences: plainPreferences,
-        notifications: createActor(toastsMachine, { input: { now: () => 0 } }).start(),
+        toasts: createActor(toastsMachine, { input: { now: () => 0 } }).start(),
       },
     },
   ).start();

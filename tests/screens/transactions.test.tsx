@@ -79,7 +79,7 @@ const pageOf = (data: readonly Transaction[]): Page<Transaction> => ({
   meta: { page: 1, per_page: 10, total: data.length },
 });
 
-const notifications = createActor(toastsMachine, { input: { now } });
+const toasts = createActor(toastsMachine, { input: { now } });
 
 interface Scene {
   language?: Language;
@@ -117,7 +117,7 @@ function start({
     },
     actions: { keepRecord: () => {} },
   });
-  const given = signedInInput(now, notifications);
+  const given = signedInInput(now, toasts);
   const real = payment ?? asChild(flow, { ...given, prefill: { token: 'USDT' } }).child;
   const balances = createActor(paymentWalletMachine.provide({ actors: { load: wallet.logic } }), {
     input: { now },

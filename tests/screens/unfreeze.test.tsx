@@ -5,27 +5,27 @@ import { createActor } from 'xstate';
 import type { User } from '../../contract/user.ts';
 import type { TypedProof } from '../../src/machines/profile/proofForm.ts';
 import {
-  type FreezeStanding,
+  type FreezeDetails,
   unfreezeForm,
   unfreezeMachine,
 } from '../../src/machines/profile/unfreezeMachine.ts';
 import UnfreezeScreen from '../../src/screens/profile/UnfreezeScreen.tsx';
 import { manualCall } from '../support/actors.ts';
-import { frozenBySelf, standingOf } from '../support/unfreezing.ts';
+import { detailsOf, frozenBySelf } from '../support/unfreezing.ts';
 import { arrives, draw, expectPresentable, type Language, languages } from './draw.tsx';
 
 function open(language: Language = 'en') {
-  const reading = manualCall<FreezeStanding, void>();
+  const reading = manualCall<FreezeDetails, void>();
   const proving = manualCall<User, { readonly values: TypedProof }>();
   const machine = unfreezeMachine.provide({
     actors: {
-      readStanding: reading.logic,
+      readDetails: reading.logic,
       unfreezeForm: unfreezeForm.provide({ actors: { submit: proving.logic } }),
     },
   });
   const actor = createActor(machine, { input: { now: () => 0 } }).start();
   draw(<UnfreezeScreen actor={actor} />, language);
-  const reads = (user: User) => arrives(() => reading.last().answer(standingOf(user)));
+  const reads = (user: User) => arrives(() => reading.last().answer(detailsOf(user)));
   const refresh = () => arrives(() => actor.send({ type: 'refresh.requested' }));
   return { reading, proving, reads, refresh };
 }

@@ -42,12 +42,12 @@ export const signedInLoaderWith = (logic: typeof signedInMachine) =>
 /** What every flow is given, with keys that count up: `key-1`, `key-2`. */
 export function signedInInput(
   now: () => number,
-  notifications: ToastsRef,
+  toasts: ToastsRef,
   readRecord: SignedInInput['readRecord'] = () => null,
 ): SignedInInput & { readonly isFrozen: boolean } {
   let made = 0;
   const standing = createActor(standingMachine, { input: { isFrozen: false } }).start();
-  return { now, makeKey: () => `key-${++made}`, readRecord, notifications, standing, isFrozen: false };
+  return { now, makeKey: () => `key-${++made}`, readRecord, toasts, standing, isFrozen: false };
 }
 
 export function shown(name: RouteName, area: AreaName | null, search = ''): ScreenShown {

@@ -21,7 +21,7 @@ import type { Exploration } from './paths.ts';
 
 /** The key that is made as the first, the second, … */
 export const key = (count: number) => `6f1c2d3e-0000-4000-8000-${String(count).padStart(12, '0')}`;
-const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
 
 /** Nobody listens: for looking at the states alone. */
 export const quietExchangeReview = exchangeReviewMachine.provide({
@@ -43,7 +43,7 @@ export const exchangeExploration = (record: SavedFlow | null = null): Exploratio
       now: () => 0,
       makeKey: () => key(++keys),
       readRecord: () => record,
-      notifications,
+      toasts,
       standing: atEase(),
       prefill: {},
     },

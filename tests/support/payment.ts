@@ -33,10 +33,10 @@ export function paymentExplorations(): {
   readonly review: Exploration<typeof quietPaymentReview>;
 } {
   const now = () => 0;
-  const notifications = createActor(toastsMachine, { input: { now } });
+  const toasts = createActor(toastsMachine, { input: { now } });
   return {
     flow: {
-      input: { ...signedInInput(now, notifications), prefill: {} },
+      input: { ...signedInInput(now, toasts), prefill: {} },
       events: [
         {
           type: 'fields.changed',

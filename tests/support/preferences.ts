@@ -14,8 +14,8 @@ export const plainPreferences: Preferences = {
 
 /** Keeps nothing, and tells a toaster that nobody sees. */
 export function preferencesActor(hideBalances = false, hideSmall = false) {
-  const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+  const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
   return createActor(preferencesMachine.provide({ actions: { keepPreference: () => {} } }), {
-    input: { notifications, preferences: { ...plainPreferences, hideBalances, hideSmall } },
+    input: { toasts, preferences: { ...plainPreferences, hideBalances, hideSmall } },
   }).start();
 }

@@ -1,5 +1,5 @@
 import type { User } from '../../contract/user.ts';
-import type { FreezeStanding } from '../../src/machines/profile/unfreezeMachine.ts';
+import type { FreezeDetails } from '../../src/machines/profile/unfreezeMachine.ts';
 import { vera } from './people.ts';
 
 type Lifting = NonNullable<NonNullable<User['freeze']>['lifting']>;
@@ -17,7 +17,7 @@ export function frozenBySelf(lifting: Partial<Lifting> = {}): User {
 }
 
 /** As it is read: an account with a password and without second factors. */
-export function standingOf(user: User): FreezeStanding {
+export function detailsOf(user: User): FreezeDetails {
   return {
     user,
     methods: { password: true, email_confirmed: true, pending_email: null, metamask: [], google: false },

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 const architectures: Readonly<Partial<Record<string, string>>> = { x64: 'amd64', arm64: 'arm64' };
 
-/** The path of Anvil's program; null where its package for this platform is not installed. */
+/** The path of the Anvil executable; null when its package for this platform is not installed. */
 export function findAnvil(): string | null {
   const { platform, arch } = process;
   const file = platform === 'win32' ? 'anvil.exe' : 'anvil';
@@ -16,31 +16,29 @@ export function findAnvil(): string | null {
   }
 }
 
-/** A running Anvil. */
 export interface Anvil {
   readonly url: string;
   readonly pid: number;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Ends the process. */
   stop(): Promise<void>;
 }
 
 /**
- * Ends Anvil when the server's end of the pipe is closed, which a killed server closes too. The shell keeps no end of the pipe that
- * Anvil writes to, so that its end is heard.
+ * A shell script that kills Anvil when the server closes its end of the pipe, as it also does when it is killed. The shell closes its own
+ * copy of Anvil's output, so that the server sees Anvil's end.
  */
 const guard = '"$@" </dev/null & pid=$!; echo "pid $pid"; exec >/dev/null 2>&1; read -r line; kill -9 "$pid"';
 
 /**
- * Starts Anvil on this machine's loopback address, without mining and without history on disk. Port 0 is any free one. It ends with
- * this process, but on Windows not with a killed one. Rejects with what it said when it ends before it listens.
+ * Starts Anvil on the loopback address, without automatic mining and without history on disk. Port 0 is any free one. Anvil ends with this
+ * process, except on Windows when this process is killed. Rejects with Anvil's output when it ends before it listens.
  */
 export async function startAnvil(program: string, port: number, args: readonly string[]): Promise<Anvil> {
   const usual = ['--host', '127.0.0.1', '--port', String(port), '--no-mining', '--no-cors'];
   const given = [program, ...usual, ...args];
   const [file, ...rest] = process.platform === 'win32' ? given : ['/bin/sh', '-c', guard, 'sh', ...given];
-  // A group of its own: a Ctrl+C in the terminal is for the server, which ends Anvil when it has finished.
+  // Anvil runs in its own process group, because a Ctrl+C in the terminal is meant for the server, which stops Anvil when it has finished.
   const child = spawn(file ?? program, rest, { stdio: 'pipe', detached: process.platform !== 'win32' });
   const end = () => {
     child.stdin.destroy();
@@ -56,7 +54,7 @@ export async function startAnvil(program: string, port: number, args: readonly s
     child.stdout.once('close', hear);
     child.once('error', hear);
   });
-  // The shell may be gone before it is written to.
+  // Writing fails when the shell has ended already.
   child.stdin.on('error', () => undefined);
   return {
     ...(await listening(child, ended)),
@@ -78,7 +76,7 @@ function listening(
     stderr.on('data', (chunk) => {
       complaints = (complaints + String(chunk)).slice(-2_000);
     });
-    // Read to the end, also after the line that is waited for: a full pipe would stop Anvil.
+    // Output is read to the end, because a full pipe would block Anvil.
     createInterface(stdout).on('line', (line) => {
       const [, guarded] = /^pid (\d+)$/.exec(line) ?? [];
       if (guarded !== undefined) pid = Number(guarded);

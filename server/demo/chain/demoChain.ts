@@ -19,15 +19,15 @@ import { openKeptAnvil } from './keptAnvil.ts';
 import { demoNetwork } from './network.ts';
 import { placeTokens } from './placedTokens.ts';
 
-/** The demo's chain: an Anvil that this server runs, with three ERC-20 contracts and a faucet. */
+/** The demo's chain: an Anvil process of this server, with three ERC-20 contracts and a faucet. */
 export interface DemoChain extends OutsidePayer {
   readonly url: string;
-  /** How this server reaches it, as the settings of any chain. */
+  /** How this server connects to it, in the settings of any chain. */
   readonly settings: ChainSettings;
   readonly network: DepositNetwork;
   /**
-   * To be called every second. Starts Anvil again when it has ended, tells the chain those of the faucet's transactions that it lacks,
-   * mines a block while something waits for one, and keeps the state. Rejects while Anvil cannot be reached.
+   * Call it every second. Restarts Anvil when it has ended, sends it the missing transactions of the faucet, mines a block while a
+   * transaction waits for one, and saves the state. Rejects while Anvil cannot be reached.
    */
   step(): Promise<void>;
   /** Call it when no step is running. */
@@ -40,18 +40,21 @@ const gasAddress = getAddress(gasAddressOf(demoNetwork.xpub));
 interface World {
   readonly database: Db;
   readonly program: string;
-  /** Where the state is kept. */
+  /** Where the state is saved. */
   readonly folder: string;
   readonly port: number;
-  /** Twice as many blocks are mined after the last transaction, one in each step: what was lost is gone only after as many. */
+  /**
+   * Twice as many blocks are mined after the last transaction, one in each step, because a lost transaction counts as gone only after so
+   * many.
+   */
   readonly confirmations: number;
 }
 
-/** Resolves when the contracts are there. */
+/** Resolves when the contracts are deployed. */
 export async function openDemoChain({ database, confirmations, ...place }: World): Promise<DemoChain> {
   const kept = await openKeptAnvil({ ...place, chainId: demoNetwork.chainId });
   const { client, url } = kept;
-  // Until a whole step was done on it: what was sent before may wait for confirmations still.
+  // True until a whole step has run: transactions of an earlier run may still wait for confirmations.
   let isNew = true;
   let mineTo = 0n;
 
@@ -93,7 +96,7 @@ export async function openDemoChain({ database, confirmations, ...place }: World
       url,
       settings,
       network: demoNetwork,
-      // In the next step.
+      // The next step sends it to the chain.
       async pay({ id, token, amount, to }, at) {
         const listing = await findListing(database.query, token);
         const contract = listing && contractOf(listing, demoNetwork);

@@ -5,7 +5,7 @@ import { faucet, hotWallet, visitor } from './accounts.ts';
 import { demoContracts, demoNetwork } from './network.ts';
 import { deploymentOf } from './token.ts';
 
-/** Whole tokens of each that there are, and that the hot wallet and the visitor begin with. */
+/** In whole tokens: the supply of each, and the first balances of the hot wallet and the visitor. */
 const supply = 1_000_000_000_000n;
 const float = 1_000_000n;
 const pocketMoney = 10_000n;
@@ -13,12 +13,12 @@ const pocketMoney = 10_000n;
 const whole = (symbol: TokenSymbol, count: bigint) => count * 10n ** BigInt(tokens[symbol].decimals);
 
 interface Call {
-  /** Null: a contract is deployed. */
+  /** Null to deploy a contract. */
   readonly to: Address | null;
   readonly data: Hex;
 }
 
-/** What the faucet does before anything else, in order: the same bytes on every machine. */
+/** The faucet's first transactions, in order. They have the same bytes on every machine. */
 const firstCalls: readonly Call[] = [
   ...tokenSymbols.map((symbol) => ({
     to: null,
@@ -35,7 +35,7 @@ function transferOf(contract: Address, to: Address, amount: bigint): Call {
   return { to: contract, data };
 }
 
-/** Signed with fees that any block of this chain takes. */
+/** Signs with fees high enough for any block of this chain. */
 function sign({ to, data }: Call, nonce: number): Promise<Hex> {
   return faucet.signTransaction({
     type: 'eip1559',
@@ -58,11 +58,11 @@ export interface FaucetPayment {
   readonly to: Address;
 }
 
-/** Signs a payment, which the chain is told with what it lacks. Answers its hash, or null when the id was used for another payment. */
+/** Signs a payment; the next step sends it to the chain. Answers its hash, or null when the id was used for another payment. */
 export function signPayment(database: Db, payment: FaucetPayment, at: Date): Promise<Hex | null> {
   const { id, token, contract, amount, to } = payment;
   return database.transaction(async (query) => {
-    // Two of these at a time would sign the same nonce.
+    // Two calls at a time would sign the same nonce.
     await query('LOCK TABLE demo_payments IN EXCLUSIVE MODE');
     const [known] = await query<{ tx_hash: Hex; is_same: boolean }>(
       'SELECT tx_hash, token = $2 AND amount = $3 AND recipient = $4 AS is_same FROM demo_payments WHERE id = $1',
@@ -84,7 +84,7 @@ export function signPayment(database: Db, payment: FaucetPayment, at: Date): Pro
   });
 }
 
-/** The faucet's transactions from a nonce on, signed, in order: what a chain lacks that knows those before. */
+/** The faucet's signed transactions from a nonce on, in order. */
 export async function faucetTransactions(query: Query, nonce: number): Promise<readonly Hex[]> {
   const first = await Promise.all(firstCalls.slice(nonce).map((call, index) => sign(call, nonce + index)));
   const rows = await query<{ raw: Hex }>('SELECT raw FROM demo_payments WHERE nonce >= $1 ORDER BY nonce', [

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import keystore from './hotWallet.json' with { type: 'json' };
 
-/** Writes the keystore of the demo's hot wallet and its password, as an operator would have them: files of this user alone. */
+/** Writes the keystore of the demo's hot wallet and its password to files that only this user can read, as an operator would have them. */
 export async function writeHotWallet(folder: string): Promise<{ keystore: string; passwordFile: string }> {
   const files = {
     keystore: join(folder, 'hot-wallet.json'),

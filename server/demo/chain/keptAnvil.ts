@@ -16,32 +16,32 @@ import { type Anvil, startAnvil } from './anvil.ts';
 
 export type ChainClient = TestClient & PublicActions;
 
-/** An Anvil whose state is kept in a folder. */
+/** An Anvil process whose state is saved in a folder. */
 export interface KeptAnvil {
-  /** The same for as long as this process lives. */
+  /** Stays the same while this process lives. */
   readonly url: string;
   readonly client: ChainClient;
-  /** Starts Anvil again from what was kept when it has ended. Answers whether it had. */
+  /** Restarts Anvil from the saved state when it has ended. Answers whether it had ended. */
   revive(): Promise<boolean>;
-  /** Keeps the state as it is now: the file is whole at every moment. */
+  /** Saves the current state. The file is complete at every moment. */
   keep(): Promise<void>;
-  /** Ends Anvil. What was not kept is lost. */
+  /** Ends Anvil without saving its state. */
   stop(): Promise<void>;
 }
 
 interface Place {
   readonly program: string;
   readonly folder: string;
-  /** Tried first by a folder that has none of before; any free one when it is taken. */
+  /** The port for a folder without an earlier one; any free port when it is taken. */
   readonly port: number;
   readonly chainId: number;
 }
 
-/** Which process has the chain: one that a killed server left behind is found again by it. */
+/** The process that runs the chain, by which a start finds one that a killed server left behind. */
 const record = z.object({ pid: z.int().check(z.positive()), url: z.url(), mark: z.string() });
 type Record = z.infer<typeof record>;
 
-/** Starts Anvil with what `folder` keeps. A state that cannot be read is put aside as `state.unreadable`, and the chain begins anew. */
+/** Starts Anvil with the state in `folder`. An unreadable state is renamed to `state.unreadable`, and the chain starts anew. */
 export async function openKeptAnvil({ program, folder, port, chainId }: Place): Promise<KeptAnvil> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const recordFile = join(folder, 'process.json');
@@ -51,10 +51,10 @@ export async function openKeptAnvil({ program, folder, port, chainId }: Place): 
   const startAt = (wanted: number) =>
     startAnvil(program, wanted, [
       ...['--chain-id', String(chainId)],
-      // A state in one request; the last 300 blocks can be asked for balances of their time.
+      // The first option lets the state be loaded in one request; the second keeps the last 300 blocks for balances at their time.
       ...['--no-request-size-limit', '--prune-history', '300'],
     ]);
-  // Its own port of before, by which browser wallets know it, also where another demo has come and gone on the usual one.
+  // Keeps the earlier port, because browser wallets know the chain by it; any free port when it is taken.
   const wanted = known ? Number(new URL(known.url).port) : port;
   let anvil = await startLoaded(() => startAt(wanted).catch(() => startAt(0)));
   const { url } = anvil;
@@ -93,7 +93,7 @@ export async function openKeptAnvil({ program, folder, port, chainId }: Place): 
     client,
     async revive() {
       if (!hasEnded) return false;
-      // At its own port, by which everybody knows it.
+      // Keeps the port, because browser wallets know the chain by it.
       anvil = await startLoaded(() => startAt(Number(new URL(url).port)));
       watch();
       return true;
@@ -143,8 +143,8 @@ async function readRecord(path: string): Promise<Record | null> {
 const addressOf = (mark: string): Address => `0x${mark.slice(2)}`;
 
 /**
- * Keeps the newest state of an Anvil that outlived its server, and ends it. Whether it is ours its mark says: the process's number and
- * port may be another program's by now.
+ * Saves the newest state of an Anvil that outlived its server, and ends it. Its mark proves that it is ours, because the process number and
+ * the port may belong to another program by now.
  */
 async function takeOver(folder: string, { pid, url, mark }: Record): Promise<void> {
   const client = clientOf(url);

@@ -6,7 +6,7 @@ import { faucet } from './accounts.ts';
 const contractOf = (nonce: number): Address =>
   getContractAddress({ from: faucet.address, nonce: BigInt(nonce) });
 
-/** The three tokens: their addresses follow from who deploys them and in which order. */
+/** The addresses of the three tokens, which follow from the deployer and the order of deployment. */
 export const demoContracts: Readonly<Record<TokenSymbol, Address>> = {
   ZST: contractOf(0),
   STO: contractOf(1),
@@ -14,8 +14,8 @@ export const demoContracts: Readonly<Record<TokenSymbol, Address>> = {
 };
 
 /**
- * The demo's chain, whose number is kept for local ones: no wallet program offers to send real tokens there. The private half of its
- * key is `depositKey`.
+ * The demo's chain. Its chain id is reserved for local chains, so no wallet app offers to send real tokens there. `depositKey` is the
+ * private key of `xpub`.
  */
 export const demoNetwork: DepositNetwork = {
   name: 'Zesto Demo',

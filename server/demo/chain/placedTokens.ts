@@ -11,8 +11,8 @@ interface Placed extends Token {
 }
 
 /**
- * Puts an ERC-20 contract at the address of every further token of the catalogue that has none there: those addresses are given, not
- * made by a deployment. A trillion of each is the faucet's; the hot wallet has a million, the visitor ten thousand.
+ * Stores an ERC-20 contract at the address of every catalogue token that has none there, because these addresses are fixed and do not
+ * follow from a deployment. The faucet gets a trillion of each, the hot wallet a million, the visitor ten thousand.
  */
 export async function placeTokens(query: Query, client: ChainClient): Promise<void> {
   const listed = await query<Placed>(
@@ -32,7 +32,7 @@ async function place(client: ChainClient, address: Address, token: Token): Promi
     { holder: visitor.address, whole: 10_000n },
   ].map(({ holder, whole }) => ({ holder, amount: whole * 10n ** BigInt(token.decimals) }));
   const supply = holdings.reduce((sum, { amount }) => sum + amount, 0n);
-  // The constructor is run without a deployment: it answers the code, and what it stores is written below.
+  // Calls the constructor without a deployment to get the code. Its storage is written below.
   const { data: bytecode } = await client.call({ data: deploymentOf(token, faucet.address, supply) });
   if (!bytecode) throw new Error(`the contract of ${token.symbol} has no code`);
   const store = (slot: Hex, value: Hex) => client.setStorageAt({ address, index: slot, value });
@@ -43,7 +43,7 @@ async function place(client: ChainClient, address: Address, token: Token): Promi
   await client.setCode({ address, bytecode });
 }
 
-/** Where OpenZeppelin's ERC20 stores what. */
+/** The storage slots of OpenZeppelin's ERC20. */
 const slots = { balances: 0n, totalSupply: 2n, name: 3n, symbol: 4n };
 
 const word = (value: bigint) => numberToHex(value, { size: 32 });
@@ -52,7 +52,7 @@ function balanceSlot(holder: Address): Hex {
   return keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [holder, slots.balances]));
 }
 
-/** A string of up to 31 bytes as Solidity stores it: its bytes, and twice their number in the last one. */
+/** A string of up to 31 bytes in Solidity's storage format: its bytes, and twice their number in the last byte. */
 function shortText(text: string): Hex {
   const length = size(stringToHex(text));
   if (length > 31) throw new Error(`${text} is too long for one word`);

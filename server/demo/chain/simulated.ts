@@ -14,9 +14,9 @@ interface Row {
 }
 
 /**
- * Ends what an older version has left on the network that it simulated, and answers one sentence about it; null when there was nothing.
- * Deposits have failed. Withdrawals go out over the chain, or have failed and release what they held where nothing can leave: that
- * network has paid nobody, and no chain was told of them.
+ * Ends the payments that an older version left on its simulated network, and answers one sentence about them; null when there were none.
+ * Deposits fail. Withdrawals are sent over the chain, or fail and release their holds where nothing can be sent; that is safe, because the
+ * simulated network paid nobody.
  */
 export async function endSimulatedPayments(
   database: Db,
@@ -49,7 +49,7 @@ function openDeposits(query: Query): Promise<readonly Row[]> {
 }
 
 async function dropAll(database: Db, rows: readonly Row[], at: Date): Promise<void> {
-  // What could not be taken before would be waited with.
+  // Removes failed attempts, because a deposit with one would wait for its next attempt.
   await database.query("DELETE FROM failed_attempts WHERE work = 'deposit' AND subject LIKE 'embedded %'");
   if (rows.length === 0) return;
   const dropped = rows.map(
@@ -71,7 +71,7 @@ async function dropAll(database: Db, rows: readonly Row[], at: Date): Promise<vo
   await receiveDeposits({ database, settlement, complain }, at);
 }
 
-/** A chain names a transaction only after it has written the payment down as its own. */
+/** Withdrawals of the simulated network. A real chain's are in `outgoing_payments` before they get a hash. */
 async function openWithdrawals(query: Query): Promise<readonly string[]> {
   const rows = await query<{ id: string }>(
     `SELECT id FROM transactions line

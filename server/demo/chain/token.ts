@@ -6,7 +6,7 @@ const constructorAbi = parseAbi([
   'constructor(string name, string symbol, uint8 decimals, address holder, uint256 supply)',
 ]);
 
-/** The data of the transaction that deploys `token`, with `supply` minor units of it at `holder`. */
+/** The data of the transaction that deploys `token` with `supply` minor units for `holder`. */
 export function deploymentOf({ name, symbol, decimals }: Token, holder: Address, supply: bigint): Hex {
   const bytecode: Hex = `0x${artefact.bytecode.slice(2)}`;
   return encodeDeployData({

@@ -27,9 +27,9 @@ export interface AppProps {
 
 export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProps) {
   const { i18n } = languages;
-  const notifications = useSelector(app, (snapshot) => snapshot.context.notifications);
+  const toasts = useSelector(app, (snapshot) => snapshot.context.toasts);
   const isLocked = useSelector(useSignedIn(app), (state) => state !== undefined && selectIsLocked(state));
-  const isStanding = useSelector(boot, (snapshot) => snapshot.hasTag('standing'));
+  const isShown = useSelector(boot, (snapshot) => snapshot.hasTag('shown'));
   const locale = useSyncExternalStore(
     (listener) => {
       i18n.on('languageChanged', listener);
@@ -49,7 +49,7 @@ export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProp
             </RouterBridge>
           </BrowserRouter>
         </CrashBoundary>
-        <Suspense>{isStanding && <Toasts notifications={notifications} />}</Suspense>
+        <Suspense>{isShown && <Toasts toasts={toasts} />}</Suspense>
       </I18nProvider>
     </I18nextProvider>
   );

@@ -53,12 +53,12 @@ export function createBootActor(services: Services, app: () => Promise<AppRef>):
 
 /** Once the app is stopped these stages have nothing to wait for, so they never resolve. */
 export function stagesOf(boot: BootRef): BootStages {
-  const until = (tag: 'standing' | 'idle') => {
+  const until = (tag: 'shown' | 'idle') => {
     const stage = waitFor(boot, (snapshot) => snapshot.hasTag(tag));
     stage.catch(() => {});
     return stage;
   };
-  return { firstPage: until('standing'), idle: until('idle') };
+  return { firstPage: until('shown'), idle: until('idle') };
 }
 
 /** Waits until the session is verified, the page's area has started reading, and no read is running any more. */

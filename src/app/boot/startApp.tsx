@@ -98,6 +98,6 @@ function readAhead(services: Services): void {
 /** Without the code of toasts the page works, and shows no toasts. */
 async function loadToasts(app: AppRef): Promise<ComponentType<ToastsProps>> {
   const { followToasts, Toasts } = await import('../wiring/toasts.tsx');
-  followToasts(app.getSnapshot().context.notifications);
+  followToasts(app.getSnapshot().context.toasts);
   return Toasts;
 }

@@ -21,7 +21,7 @@ export interface FlowTrace {
 
 const most = 100;
 /** Display preferences and toasts are not flows. */
-const silent = ['notifications', 'preferences'];
+const silent = ['toasts', 'preferences'];
 
 export function createFlowTrace(clock: Pick<Clock, 'now'>): FlowTrace {
   const states = new WeakMap<object, string>();

@@ -7,44 +7,42 @@ import type { Toast, ToastsRef } from '../../machines/core/toastsMachine.ts';
 const looks = { gain: toast.success, loss: toast.error, wait: toast, plain: toast };
 
 /** Shows the machine's toasts. The machine decides which are shown and for how long; none ends by itself. */
-export function followToasts(notifications: ToastsRef): void {
+export function followToasts(toasts: ToastsRef): void {
   let shown: readonly number[] = [];
   const draw = ({ context: { toasts } }: ReturnType<ToastsRef['getSnapshot']>) => {
     const ids = toasts.map(({ id }) => id);
     for (const id of shown) if (!ids.includes(id)) toast.remove(String(id));
     for (const toast of toasts) {
       if (shown.includes(toast.id)) continue;
-      looks[toast.tone](<NotificationText toast={toast} />, {
+      looks[toast.tone](<ToastText toast={toast} />, {
         id: String(toast.id),
         duration: Number.POSITIVE_INFINITY,
       });
     }
     shown = ids;
   };
-  draw(notifications.getSnapshot());
-  notifications.subscribe(draw);
+  draw(toasts.getSnapshot());
+  toasts.subscribe(draw);
 }
 
 export interface ToastsProps {
-  notifications: ToastsRef;
+  toasts: ToastsRef;
 }
 
-export function Toasts({ notifications }: ToastsProps) {
+export function Toasts({ toasts }: ToastsProps) {
   const { t } = useTranslation('common');
-  useEffect(() => notifications.send({ type: 'drawing.started' }), [notifications]);
+  useEffect(() => toasts.send({ type: 'drawing.started' }), [toasts]);
   return (
     <Toaster
       label={t('notices.label')}
       dismissLabel={t('notices.dismiss')}
-      onReadingChange={(isReading) =>
-        notifications.send({ type: isReading ? 'reading.started' : 'reading.ended' })
-      }
-      onDismiss={(id) => notifications.send({ type: 'toast.dismissed', id: Number(id) })}
+      onReadingChange={(isReading) => toasts.send({ type: isReading ? 'reading.started' : 'reading.ended' })}
+      onDismiss={(id) => toasts.send({ type: 'toast.dismissed', id: Number(id) })}
     />
   );
 }
 
-function NotificationText({ toast: { key, values } }: { toast: Toast }) {
+function ToastText({ toast: { key, values } }: { toast: Toast }) {
   const { t } = useTranslation('common');
   return t(`notices.${key}`, { replace: values });
 }

@@ -1,12 +1,8 @@
 import { fromPromise } from 'xstate';
 import type { User } from '../../../contract/user.ts';
 import type { TypedProof } from '../../machines/profile/proofForm.ts';
-import {
-  type FreezeStanding,
-  unfreezeForm,
-  unfreezeMachine,
-} from '../../machines/profile/unfreezeMachine.ts';
-import { proveUnfreeze, readFreezeStanding } from '../../services/profile/unfreezing.ts';
+import { type FreezeDetails, unfreezeForm, unfreezeMachine } from '../../machines/profile/unfreezeMachine.ts';
+import { proveUnfreeze, readFreezeDetails } from '../../services/profile/unfreezing.ts';
 import { provingFrom } from './proving.ts';
 import type { Services } from './services.ts';
 
@@ -14,7 +10,7 @@ export function providedUnfreeze(services: Services) {
   const { http } = services;
   return unfreezeMachine.provide({
     actors: {
-      readStanding: fromPromise<FreezeStanding, void>(({ signal }) => readFreezeStanding(http, signal)),
+      readDetails: fromPromise<FreezeDetails, void>(({ signal }) => readFreezeDetails(http, signal)),
       unfreezeForm: unfreezeForm.provide({
         actors: {
           submit: fromPromise<User, { readonly values: TypedProof }>(async (request) => {

@@ -59,6 +59,6 @@ function goBack(app: AppRef, flow: Flow, stepBefore: StepBefore): void {
   if (event) flow.send(event);
   else if (snapshot.hasTag('locked')) {
     const toast = { tone: 'wait', key: 'stillMoving', values: {} } as const;
-    app.getSnapshot().context.notifications.send({ type: 'toast.raised', toast });
+    app.getSnapshot().context.toasts.send({ type: 'toast.raised', toast });
   }
 }

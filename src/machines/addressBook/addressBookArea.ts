@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, enqueueActions, sendTo, setup } from 'xstate
 import type { AddressBook } from '../../../contract/addressBook.ts';
 import type { Factors } from '../../../contract/factors.ts';
 import type { SignInMethods } from '../../../contract/security.ts';
-import type { AreaInput, AreaNews } from '../core/area.ts';
+import type { AreaEvent, AreaInput } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { Toast } from '../core/toastsMachine.ts';
@@ -19,7 +19,7 @@ export const addressBookMachine = createResourceMachine<AddressBook>('addressBoo
 export const bookLoginMethods = createResourceMachine<SignInMethods>('bookLoginMethods');
 export const bookFactors = createResourceMachine<Factors>('bookFactors');
 
-type AddressBookInput = Pick<AreaInput, 'now' | 'shown' | 'notifications'>;
+type AddressBookInput = Pick<AreaInput, 'now' | 'shown' | 'toasts'>;
 
 interface AddressBookContext {
   readonly input: AddressBookInput;
@@ -33,7 +33,7 @@ const isProtected = (factors: Factors | null) =>
 export const addressBookArea = setup({
   types: {
     context: {} as AddressBookContext,
-    events: {} as AreaNews | BookChanged | AccessChanged,
+    events: {} as AreaEvent | BookChanged | AccessChanged,
     input: {} as AddressBookInput,
     children: {} as {
       addressBook: 'addressBook';
@@ -59,7 +59,7 @@ export const addressBookArea = setup({
     tellMethods: sendTo('loginMethods', { type: 'screen.shown' }),
     tellFactors: sendTo('factors', { type: 'screen.shown' }),
     tell: sendTo(
-      ({ context }) => context.input.notifications,
+      ({ context }) => context.input.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
     ),
     outdateBook: sendTo('addressBook', { type: 'outdated' }),

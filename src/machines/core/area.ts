@@ -28,7 +28,7 @@ interface MoneyMoved {
 export interface ProfileChanged {
   readonly type: 'profile.changed';
   readonly user: User;
-  /** When the person was read, in milliseconds of the server's time; missing for an answer that the server has given just now. */
+  /** When the user was read, in milliseconds of the server's time; missing when they come from the answer to a change. */
   readonly readAt?: number | null;
 }
 
@@ -49,7 +49,10 @@ export interface BalancesChanged {
   readonly type: 'balances.changed';
 }
 
-/** Something happened to the person: told when it is heard first, and again with each change. Areas that show it read it anew. */
+/**
+ * The newest notification of the person: sent first with the current one, and again with each change. Areas that show its subject read
+ * again.
+ */
 interface NotificationArrived {
   readonly type: 'notification.arrived';
   readonly notification: StreamNotification;
@@ -118,7 +121,7 @@ export interface SignedInInput {
   /** Reads the stored record of an unfinished flow from this person's browser. */
   readonly readRecord: (flow: string) => SavedFlow | null;
   /** Receives toasts. */
-  readonly notifications: ToastsRef;
+  readonly toasts: ToastsRef;
   /** Tells whether the person is offline or the account frozen, so that money cannot be moved. */
   readonly standing: StandingRef;
 }
@@ -129,7 +132,7 @@ export interface ScreenLeft {
 }
 
 /** The events that an area receives: each later visit, its end, and changes elsewhere. */
-export type AreaNews =
+export type AreaEvent =
   | ScreenShown
   | ScreenLeft
   | BalancesChanged
@@ -138,7 +141,7 @@ export type AreaNews =
   | InboxOutdated
   | UpdateAccepted;
 
-/** The input of an area's machine; it hears `AreaNews`. */
+/** The input of an area's machine; it hears `AreaEvent`. */
 export interface AreaInput extends SignedInInput {
   readonly shown: ScreenShown;
 }

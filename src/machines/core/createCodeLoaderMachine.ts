@@ -5,7 +5,7 @@ import { placeholderPromise } from './placeholders.ts';
 
 interface LoadingContext<Name extends string> {
   readonly name: Name;
-  /** The screen that was asked for last; null while none was. */
+  /** The screen that was requested last; null before. */
   readonly shown: ScreenShown | null;
 }
 
@@ -13,14 +13,14 @@ interface FailingContext<Name extends string> extends LoadingContext<Name> {
   readonly failures: number;
 }
 
-/** Most browsers remember that an `import()` failed: after the second time only a page that is opened anew gets the code. */
+/** Most browsers cache a failed `import()`, so after the second failure only a reload can get the code. */
 export const isReloadOffered = ({ failures }: { readonly failures: number }) => failures > 1;
 
 export const countFailure = ({ failures }: { readonly failures: number }) => ({ failures: failures + 1 });
 
 const longestPause = 60_000;
 
-/** Told to the parent, which opens what was loaded. */
+/** Sent to the parent, which starts what was loaded. */
 export interface CodeLoaded<Logic extends AnyActorLogic, Name extends string> extends LoadingContext<Name> {
   readonly type: 'code.loaded';
   readonly logic: Logic;
@@ -31,12 +31,12 @@ const keepShown = {
   params: ({ event }: { event: ScreenShown }) => ({ shown: event }),
 } as const;
 
-/** Asks again with growing pauses until the code is there, then ends. Tag: `missing` when it did not come; see `isReloadOffered`. */
+/** Retries with growing pauses until the code has loaded, then ends. Tag: `missing` after a failure; see `isReloadOffered`. */
 export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extends string>() {
   return setup({
     types: {
       context: {} as FailingContext<Name>,
-      /** `code.requested`: a person wants it now. */
+      /** `code.requested`: the person asks for an attempt at once. */
       events: {} as ScreenShown | { readonly type: 'code.requested' },
       input: {} as LoadingContext<Name>,
       tags: {} as 'missing',
@@ -54,7 +54,7 @@ export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extend
         }),
       ),
     },
-    /** A page asks for its area itself; the market is beside pages that stand without it. */
+    /** The market may wait longer, because pages work without it; any other area is waited for. */
     delays: {
       pause: ({ context: { name, failures } }) =>
         Math.min(longestPause, (name === 'market' ? 5000 : 1000) * 2 ** (failures - 1)),
@@ -74,7 +74,7 @@ export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extend
             target: 'loaded',
             actions: { type: 'reportLoaded', params: ({ event }) => ({ logic: event.output }) },
           },
-          // Whoever waits for it sees a page that needs the same code: that says it did not come, and asks a person to try again.
+          // The page needs the same code, so it shows the failure and offers a retry.
           onError: { target: 'waiting', actions: 'countFailure' },
         },
         after: { reloadTimeout: { target: 'loading', reenter: true } },

@@ -5,7 +5,7 @@ import { placeholderPromise, required } from './placeholders.ts';
 
 interface MarkingContext<Target> {
   readonly waiting: readonly Target[];
-  /** Why the last mark was not made. What is not marked stays unread, and is marked when it is seen again. */
+  /** Why the last mark failed. What is not marked stays unread, and is marked when it is seen again. */
   readonly failure: Failure | null;
 }
 
@@ -14,12 +14,12 @@ interface MarkRequested<Target> {
   readonly target: Target;
 }
 
-/** A mark was made: what shows it is old. */
+/** A mark was made, so what shows it has to be read again. */
 export interface MarkMade {
   readonly type: 'mark.made';
 }
 
-/** No input. It tells its parent `mark.made`. Tag: `busy` while a mark is on its way. */
+/** No input. It sends its parent `mark.made`. Tag: `busy` while a mark is being sent. */
 export function createMarkingMachine<Target>(id: string) {
   return setup({
     types: {

@@ -108,7 +108,7 @@ export const toastsMachine = setup({
       Math.max(0, Math.min(...context.toasts.map(({ endsAt }) => endsAt)) - context.now()),
   },
 }).createMachine({
-  id: 'notifications',
+  id: 'toasts',
   context: ({ input }) => ({ now: input.now, toasts: [], raised: 0, pausedAt: 0 }),
   initial: 'held',
   on: { 'toasts.withdrawn': { actions: 'dropAll' } },
@@ -158,10 +158,10 @@ export const toastsMachine = setup({
       },
       initial: 'undrawn',
       states: {
-        undrawn: { on: { 'drawing.started': { target: '#notifications.showing', actions: 'goOn' } } },
+        undrawn: { on: { 'drawing.started': { target: '#toasts.showing', actions: 'goOn' } } },
         reading: {
-          always: { guard: 'isEmpty', target: '#notifications.quiet' },
-          on: { 'reading.ended': { target: '#notifications.showing', actions: 'goOn' } },
+          always: { guard: 'isEmpty', target: '#toasts.quiet' },
+          on: { 'reading.ended': { target: '#toasts.showing', actions: 'goOn' } },
         },
       },
     },

@@ -159,7 +159,7 @@ export function hashIn(answer: unknown): string | null {
 }
 
 /** Null when there is nothing to restore. */
-export function recordOf({ token, amount, sent }: WalletDepositContext): SavedFlow | null {
+export function depositRecordOf({ token, amount, sent }: WalletDepositContext): SavedFlow | null {
   const common = { key: null, quote: null };
   if (sent) return { step: 'sent', values: { ...sent, hash: sent.hash ?? '' }, ...common };
   return amount.trim() === '' ? null : { step: 'drafting', values: { token, amount }, ...common };

@@ -2,8 +2,8 @@
 import { type ActorRefFrom, forwardTo, type SnapshotFrom } from 'xstate';
 import {
   type DepositOffer,
+  depositRecordOf,
   type Findings,
-  recordOf,
   untouched,
   type WalletDepositContext,
   type WalletMove,
@@ -12,7 +12,7 @@ import { inputs, walletDepositSetup } from './walletDepositSetup.ts';
 
 const record = {
   type: 'keepRecord',
-  params: ({ context }: { context: WalletDepositContext }) => ({ record: recordOf(context) }),
+  params: ({ context }: { context: WalletDepositContext }) => ({ record: depositRecordOf(context) }),
 } as const;
 const given = { params: ({ event }: { event: { readonly offer: DepositOffer } }) => event };
 const keepOffer = { type: 'keepOffer', ...given } as const;

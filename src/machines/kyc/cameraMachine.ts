@@ -1,12 +1,12 @@
-/** A picture of oneself by the camera: asked for, seen, taken, and taken again until it will do. */
+/** Takes a selfie with the camera: asking for access, previewing, taking, and repeating. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { ScreenLeft } from '../core/area.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 
-/** Why there is no camera. `refused`: the person or the browser forbids it; `missing`: there is none; `taken`: another program has it. */
+/** Why there is no camera. `refused`: the person or the browser forbids it; `missing`: there is none; `taken`: another program uses it. */
 export type CameraProblem = 'refused' | 'missing' | 'taken' | 'failed';
 
-/** A picture that was taken, and an address under which it can be shown. */
+/** A picture that was taken, and the URL for showing it. */
 export interface TakenPicture {
   readonly file: File;
   readonly url: string;
@@ -22,27 +22,27 @@ type CameraEvent =
   | { readonly type: 'camera.opened' }
   | { readonly type: 'camera.closed' }
   | ScreenLeft
-  /** By the watcher. */
+  /** Sent by `watchCamera`. */
   | { readonly type: 'camera.started'; readonly stream: MediaStream }
   | { readonly type: 'camera.failed'; readonly problem: CameraProblem }
   | { readonly type: 'picture.requested' }
   | { readonly type: 'picture.accepted' }
   | { readonly type: 'picture.declined' };
 
-/** Told upwards: this is the picture. */
+/** Sent to the parent with the accepted picture. */
 export interface PictureTaken {
   readonly type: 'picture.taken';
   readonly file: File;
 }
 
-/** The camera is on in `on` only. Tag: `busy` while it is asked for, or a picture is made. */
+/** The camera is on only in `on`. Tag: `busy` while access is requested, or a picture is being made. */
 export const cameraMachine = setup({
   types: { context: {} as CameraContext, events: {} as CameraEvent, tags: {} as 'busy' },
   actors: {
-    /** Sends `camera.started` or `camera.failed`; the camera goes off with it. */
+    /** Sends `camera.started` or `camera.failed`; turns the camera off when it is stopped. */
     watchCamera: placeholderCallback('watchCamera'),
     takePicture: placeholderPromise<TakenPicture, { readonly stream: MediaStream }>('takePicture'),
-    /** Frees what shows the picture when it ends, also with the whole machine. */
+    /** Revokes the picture's URL when it ends, also with the whole machine. */
     holdPicture: placeholderCallback<{ readonly url: string }>('holdPicture'),
   },
   actions: {

@@ -1,4 +1,4 @@
-/** What documents are compared with, as a person confirms or completes it. `submit` answers the user. */
+/** The details with which documents are compared. `submit` answers the user. */
 import type { ActorRefFrom } from 'xstate';
 import * as z from 'zod/mini';
 import type { comparedDetails } from '../../../contract/kyc.ts';

@@ -1,4 +1,4 @@
-/** The documents of one part of a verification: sent one by one with their progress, tried again, taken back. */
+/** The documents of one part of a verification: uploading one at a time with progress, retrying, and removing. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
 import type { DocumentType, KycCase } from '../../../contract/kyc.ts';
@@ -13,7 +13,7 @@ import {
 } from '../core/upload.ts';
 
 interface DocumentContext extends Upload {
-  /** What the next file is. */
+  /** The type of the next file. */
   readonly type: DocumentType;
   readonly removing: string | null;
 }
@@ -26,18 +26,18 @@ type DocumentEvent =
   | { readonly type: 'upload.retried' }
   | { readonly type: 'document.removed'; readonly id: string };
 
-/** Told upwards: how the case stands after a document came or went. */
+/** Sent to the parent with the case after a document was added or removed. */
 export interface CaseChanged {
   readonly type: 'case.changed';
   readonly kyc: KycCase;
 }
 
-/** Told upwards: what is known of the case is not how it stands any more. */
+/** Sent to the parent when the case has changed and has to be read again. */
 export interface CaseOutdated {
   readonly type: 'case.outdated';
 }
 
-/** A document on its way, and who is told how far it is. */
+/** An upload, and the callback for its progress. */
 export interface DocumentUpload {
   readonly type: DocumentType;
   readonly file: File;
@@ -64,7 +64,7 @@ const failed = [
   { target: 'failed', actions: { type: 'keepFailure', ...withError } },
 ] as const;
 
-/** Input: what kind of document is proposed. Tags: `busy`, `refused`. Leaving `sending` takes the upload back. */
+/** Input: the proposed type of document. Tags: `busy`, `refused`. Leaving `sending` cancels the upload. */
 export const documentMachine = setup({
   types: {
     context: {} as DocumentContext,

@@ -1,19 +1,19 @@
 /** The verification of a person's identity. */
 import { forwardTo, sendParent, sendTo, setup } from 'xstate';
-import type { AreaInput, AreaNews, AreaReport, ProfileChanged } from '../core/area.ts';
+import type { AreaEvent, AreaInput, AreaReport, ProfileChanged } from '../core/area.ts';
 import { kycMachine } from './kycMachine.ts';
 
 export const kycArea = setup({
   types: {
     context: {} as { readonly input: AreaInput },
-    events: {} as AreaNews | AreaReport,
+    events: {} as AreaEvent | AreaReport,
     input: {} as AreaInput,
     children: {} as { kyc: 'kyc' },
   },
   actors: { kyc: kycMachine },
   actions: {
     tellKyc: sendTo('kyc', { type: 'screen.shown' }),
-    tellNews: sendTo('kyc', { type: 'news.heard' }),
+    tellNotification: sendTo('kyc', { type: 'notification.heard' }),
     report: sendParent((_, report: ProfileChanged) => report),
   },
 }).createMachine({
@@ -23,7 +23,7 @@ export const kycArea = setup({
   on: {
     'screen.shown': { actions: 'tellKyc' },
     'screen.left': { actions: forwardTo('kyc') },
-    'notification.arrived': { actions: 'tellNews' },
+    'notification.arrived': { actions: 'tellNotification' },
     'profile.changed': { actions: { type: 'report', params: ({ event }) => event } },
   },
 });

@@ -1,4 +1,4 @@
-/** A person's verification: read, prepared, handed in, decided. What is read decides where they stand; see `preparationMachine`. */
+/** A person's verification: read, prepared, submitted, decided. The case that was read determines the state; see `preparationMachine`. */
 import {
   type ActorRefFrom,
   assign,
@@ -20,9 +20,9 @@ import { preparationMachine } from './preparationMachine.ts';
 
 interface KycContext {
   readonly input: SignedInInput;
-  /** The last that was read; null until something was. */
+  /** The verification that was read last; null before. */
   readonly verification: Verification | null;
-  /** Why the last attempt to read it failed. */
+  /** Why the last read failed. */
   readonly failure: Failure | null;
 }
 
@@ -32,8 +32,8 @@ type KycEvent =
   | ScreenLeft
   | { readonly type: 'verification.read' }
   | { readonly type: 'screen.shown' }
-  /** Something has happened to the person: it may be what they wait for. */
-  | { readonly type: 'news.heard' }
+  /** A notification arrived, so the case may have been decided. */
+  | { readonly type: 'notification.heard' }
   | { readonly type: 'refresh.requested' }
   | { readonly type: 'preparation.begun' };
 
@@ -43,8 +43,8 @@ const isJudged = ({ status }: KycCase) =>
 const forgetPlace = { type: 'keepRecord', params: { record: null } } as const;
 
 /**
- * Input: as every flow of an account holder. `standing` says what is asked of the person, `reading` how fresh that is: what
- * was read last stays while it is read again. Tags: `busy` while it is read, `slow` when that takes long.
+ * Input: as for every flow of a signed-in person. `standing` is the step that the person is asked for, `reading` the freshness of the case:
+ * the last case stays while it is read again. Tags: `busy` while it is read, `slow` when that takes long.
  */
 export const kycMachine = setup({
   types: {
@@ -61,18 +61,18 @@ export const kycMachine = setup({
   guards: {
     hasStatus: ({ context }, { status }: { status: KycCase['status'] }) =>
       context.verification?.kyc.status === status,
-    /** What was read leaves the person at the step where they are. */
+    /** Whether the person stays at their step after a read. */
     goesOn: ({ context: { verification, input } }) => {
       if (verification === null || isJudged(verification.kyc)) return false;
       const step = input.readRecord('kyc')?.values.step;
       return step === undefined || stepToResume(verification, step) === step;
     },
-    /** Documents wait to be handed in, or the person was in the middle of it. */
+    /** Whether documents wait to be submitted, or the person was in the middle of a preparation. */
     isBegun: ({ context: { verification, input } }) =>
       verification !== null && (verification.kyc.status === 'inProgress' || input.readRecord('kyc') !== null),
   },
   actions: {
-    /** Null: the person is nowhere in a preparation. */
+    /** Null when no preparation is in progress. */
     keepRecord: (_, _kept: { record: SavedFlow | null }) => {
       throw new Error('provide keepRecord');
     },
@@ -82,7 +82,7 @@ export const kycMachine = setup({
     })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     tellRead: raise({ type: 'verification.read' }),
-    /** An upload that runs there goes on. */
+    /** The preparation stays, so that a running upload continues. */
     tellPreparation: sendTo('preparation', ({ context }) => ({
       type: 'verification.changed',
       verification: required(context.verification),
@@ -104,7 +104,7 @@ export const kycMachine = setup({
       states: {
         loading: {
           tags: 'busy',
-          // What was read may be of before it.
+          // The read may have begun before the change, so it is repeated.
           on: { 'verification.changed': { target: 'loading', reenter: true } },
           invoke: {
             id: 'readVerification',
@@ -168,7 +168,7 @@ export const kycMachine = setup({
             },
           },
           on: {
-            // Not handled, it is what it is everywhere else.
+            // Handled here only when the person stays at their step; otherwise as in the other states.
             'verification.read': { guard: 'goesOn', actions: 'tellPreparation' },
             'screen.left': { actions: forwardTo('preparation') },
             'verification.changed': {
@@ -178,7 +178,10 @@ export const kycMachine = setup({
         },
         waiting: {
           entry: forgetPlace,
-          on: { 'screen.shown': { actions: 'tellOutdated' }, 'news.heard': { actions: 'tellOutdated' } },
+          on: {
+            'screen.shown': { actions: 'tellOutdated' },
+            'notification.heard': { actions: 'tellOutdated' },
+          },
         },
         verified: { entry: forgetPlace, on: { 'screen.shown': { actions: 'tellOutdated' } } },
       },

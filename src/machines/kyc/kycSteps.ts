@@ -1,19 +1,19 @@
 import { comparedDetails, type KycCase, type KycPart } from '../../../contract/kyc.ts';
 import type { User } from '../../../contract/user.ts';
 
-/** Where a person can be while they prepare their verification. */
+/** The steps of a preparation. */
 const kycStepNames = ['details', 'identity', 'address', 'selfie', 'review'] as const;
 export type KycStep = (typeof kycStepNames)[number];
 
-/** What is known of a verification, and of whom. */
+/** A case and its person. */
 export interface Verification {
   readonly kyc: KycCase;
   readonly user: User;
-  /** When the person was read, in milliseconds of the server's time. */
+  /** When the user was read, in milliseconds of the server's time. */
   readonly readAt: number;
 }
 
-/** How the case, or what is known of its person, stands now: told upwards by a preparation, and to it when that was read anew. */
+/** The case or its user was read or changed: sent to the parent by a preparation, and to the preparation after a read. */
 export interface VerificationChanged {
   readonly type: 'verification.changed';
   readonly verification: Verification;
@@ -21,21 +21,21 @@ export interface VerificationChanged {
 
 const isPart = (step: KycStep): step is KycPart => step !== 'details' && step !== 'review';
 
-/** The steps of this case, in order: of one that was rejected only what failed is asked again. */
+/** The steps of this case, in order; a rejected case has only the steps of its failed parts. */
 export function stepsOf({ kyc }: Verification): KycStep[] {
   const isFirst = kyc.status === 'expired' || kyc.documents.every(({ status }) => status === 'uploaded');
   const isOpen = (part: KycPart) => kyc.requirements.some((each) => each.part === part && each.is_open);
   return kycStepNames.filter((step) => (isPart(step) ? isOpen(step) : step === 'review' || isFirst));
 }
 
-/** Whether nothing is missing at this step any more. */
+/** Whether the step has everything it needs. */
 export function isComplete({ kyc, user }: Verification, step: KycStep): boolean {
   if (step === 'review') return false;
   if (step === 'details') return comparedDetails.every((name) => user[name] !== null);
   return kyc.requirements.some(({ part, is_met }) => part === step && is_met);
 }
 
-/** Where a person goes on: at the step where they were, unless something before it is missing. */
+/** The step where a person continues: the one they left, unless an earlier one is incomplete. */
 export function stepToResume(verification: Verification, left: string | null): KycStep {
   const steps = stepsOf(verification);
   const missing = steps.findIndex((step) => !isComplete(verification, step));
@@ -51,20 +51,20 @@ export function nextStep(verification: Verification, step: KycStep): KycStep {
   return steps[steps.indexOf(step) + 1] ?? 'review';
 }
 
-/** Null at the first one. */
+/** Null for the first step. */
 export function stepBefore(verification: Verification, step: KycStep): KycStep | null {
   const steps = stepsOf(verification);
   return steps[steps.indexOf(step) - 1] ?? null;
 }
 
-/** Whether a person may go to this step: everything before it is there. */
+/** Whether a person may go to this step: all earlier ones are complete. */
 export function canGo(verification: Verification, to: KycStep): boolean {
   const steps = stepsOf(verification);
   const at = steps.indexOf(to);
   return at !== -1 && steps.slice(0, at).every((step) => isComplete(verification, step));
 }
 
-/** The part that a step is about; null for the two that are about none. */
+/** The part of a step; null for the two steps without one. */
 export function partOfStep(step: KycStep): KycPart | null {
   return isPart(step) ? step : null;
 }

@@ -1,4 +1,4 @@
-/** What a person does before a verification: their details, the documents of each part, and handing all of it in. */
+/** The preparation of a verification: the person's details, the documents of each part, and submitting them. */
 import { type ActorRefFrom, assign, forwardTo, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
@@ -24,7 +24,7 @@ interface PreparationContext extends PreparationInput {
   readonly step: KycStep;
   readonly key: string;
   readonly failure: Failure | null;
-  /** What the provider missed in a submission, by part or detail. */
+  /** The parts and details that a submission was refused for. */
   readonly refused: FieldErrors;
 }
 
@@ -47,7 +47,7 @@ const justRead = ({ context, event }: { context: PreparationContext; event: { ou
 });
 const at = (step: KycStep) => ({ guard: { type: 'isAt', params: { step } }, target: step }) as const;
 
-/** Output: the case that was handed in, and whose. Tag: `busy` while it is handed in. Each step is a state. */
+/** Output: the submitted case, and its person. Tag: `busy` while it is submitted. Each step is a state. */
 export const preparationMachine = setup({
   types: {
     context: {} as PreparationContext,
@@ -182,14 +182,14 @@ export const preparationMachine = setup({
             target: 'review',
             actions: [keepFailure, 'makeKey'],
           },
-          // The same key again: if it did arrive, the answer is the same.
+          // A retry uses the same key, so the answer is the same if the first request arrived.
           { target: 'review', actions: keepFailure },
         ],
       },
       after: {
         timeout: { target: 'review', actions: { type: 'keepFailure', params: { failure: unanswered } } },
       },
-      // What is being handed in stays as it is.
+      // The steps cannot change while they are submitted.
       on: { 'step.requested': {}, 'step.continued': {} },
     },
     submitted: { type: 'final' },

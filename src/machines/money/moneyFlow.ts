@@ -84,7 +84,7 @@ export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Q
   };
 }
 
-/** UNAUTHENTICATED: whoever signs in again comes back to a payment that may have been sent before the session was over. */
+/** Codes that do not prove a refusal. UNAUTHENTICATED is one, because the payment may have been sent before the session ended. */
 const passing: readonly FailureCode[] = [
   'INTERNAL',
   'UNAVAILABLE',
@@ -94,21 +94,21 @@ const passing: readonly FailureCode[] = [
 ];
 
 /**
- * Whether a payment that was sent has surely not happened. Only the server itself can say so, by a refusal with its
- * request id: a dead line, a proxy's page or an answer that cannot be read tell nothing of it.
+ * Whether a sent payment certainly did not happen. Only a refusal by the server itself, with its request id, proves that: a lost
+ * connection, a proxy's page or an unreadable answer prove nothing.
  */
 export function isRefusal(error: unknown): boolean {
   const { code, requestId } = failureOf(error);
   return requestId !== null && !passing.includes(code);
 }
 
-/** What became of a payment that was sent. `never`: it did not arrive, and no longer can. */
+/** The outcome of a sent payment. `never`: it did not arrive, and can no longer arrive. */
 export type Outcome =
   | { readonly type: 'done'; readonly result: unknown }
   | { readonly type: 'refused'; readonly failure: Failure }
   | { readonly type: 'never' };
 
-/** Null while the outcome is unknown: the server is still working on it, or answers with a status of a later version. */
+/** Null while the outcome is unknown: the server is still processing it, or answers with a status of a later version. */
 export function outcomeOf({ status, result, problem }: Operation): Outcome | null {
   if (status === 'done') return { type: 'done', result };
   if (status !== 'refused') return null;

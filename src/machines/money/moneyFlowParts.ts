@@ -3,7 +3,7 @@ import type { StepUpOutcome } from '../auth/stepUpMachine.ts';
 import type { FlowValues, SetAside } from '../core/savedFlow.ts';
 import type { MoneyFlowDescription, Outcome, Quoted } from './moneyFlow.ts';
 import type { MoneyFlowContext } from './moneyFlowContext.ts';
-import { recordOf, recordOfAside } from './moneyFlowRecord.ts';
+import { asideRecordOf, flowRecordOf } from './moneyFlowRecord.ts';
 
 export function moneyFlowParts<Values extends FlowValues, Quote extends Quoted, Result>(
   flow: Pick<MoneyFlowDescription<Values, never, Quote, Result>, 'empty'>,
@@ -12,15 +12,17 @@ export function moneyFlowParts<Values extends FlowValues, Quote extends Quoted, 
 
   const record = {
     type: 'keepRecord',
-    params: ({ context }: { context: Context }) => ({ record: recordOf(flow, context) }),
+    params: ({ context }: { context: Context }) => ({ record: flowRecordOf(flow, context) }),
   } as const;
   const draft = {
     type: 'keepRecord',
-    params: ({ context }: { context: Context }) => ({ record: recordOf(flow, { ...context, quote: null }) }),
+    params: ({ context }: { context: Context }) => ({
+      record: flowRecordOf(flow, { ...context, quote: null }),
+    }),
   } as const;
   const finish = {
     type: 'keepRecord',
-    params: ({ context }: { context: Context }) => ({ record: recordOfAside(flow, context) }),
+    params: ({ context }: { context: Context }) => ({ record: asideRecordOf(flow, context) }),
   } as const;
   const prefill = { params: ({ event }: { event: { readonly prefill: Partial<Values> } }) => event };
   const outcome = { params: ({ event }: { event: { readonly output: Outcome } }) => event.output };

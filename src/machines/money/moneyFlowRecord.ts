@@ -23,7 +23,7 @@ interface Kept<Values extends FlowValues, Quote> {
 }
 
 /** Null for a flow in which nothing is filled in or put aside. */
-export function recordOf<Values extends FlowValues>(
+export function flowRecordOf<Values extends FlowValues>(
   { empty }: { readonly empty: Values },
   { values, key, awaitsProof, quote, until, aside }: Kept<Values, Quoted>,
 ): SavedFlow | null {
@@ -39,11 +39,14 @@ export function recordOf<Values extends FlowValues>(
 }
 
 /** What is kept of a flow that has come to its end: the drafts that were put aside. */
-export function recordOfAside<Values extends FlowValues>(
+export function asideRecordOf<Values extends FlowValues>(
   { empty }: { readonly empty: Values },
   { aside }: Pick<Kept<Values, Quoted>, 'aside'>,
 ): SavedFlow | null {
-  return recordOf({ empty }, { values: empty, key: null, awaitsProof: null, quote: null, until: 0, aside });
+  return flowRecordOf(
+    { empty },
+    { values: empty, key: null, awaitsProof: null, quote: null, until: 0, aside },
+  );
 }
 
 /** What is not whole begins anew, and a review of what the form does not allow is a draft again. */

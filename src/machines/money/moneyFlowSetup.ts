@@ -184,14 +184,14 @@ export function setUpMoneyFlow<
       })),
       tellMoved: sendParent({ type: 'money.moved' }),
       tellSettled: sendTo(
-        ({ context }) => context.notifications,
+        ({ context }) => context.toasts,
         ({ context: { quote, result } }) => ({
           type: 'toast.raised',
           toast: flow.toasts.settled(quote, result),
         }),
       ),
       tellRefused: sendTo(
-        ({ context }) => context.notifications,
+        ({ context }) => context.toasts,
         ({ context: { quote } }) => ({ type: 'toast.raised', toast: flow.toasts.refused(quote) }),
       ),
     },

@@ -113,7 +113,7 @@ export const transactionsArea = setup({
     })),
     refreshWallet: sendTo('paymentWallet', { type: 'outdated' }),
     refreshDeposits: sendTo('deposits', { type: 'outdated' }),
-    tellAddressFailed: sendTo(({ context }) => context.input.notifications, {
+    tellAddressFailed: sendTo(({ context }) => context.input.toasts, {
       type: 'toast.raised',
       toast: { tone: 'loss', key: 'addressFailed', values: {} },
     }),

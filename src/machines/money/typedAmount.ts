@@ -28,25 +28,25 @@ export function tokenOf({
   return { ...tokens.ZST, symbol: symbol as Token['symbol'], name, decimals };
 }
 
-/** A token of which the number of decimals is not known here: as many as the wire may have. */
+/** A token whose decimals are unknown here: the most of the wire. */
 export function widestToken(symbol: string): Token {
   return { symbol, name: symbol, decimals: 30 };
 }
 
-/** What `typedAmount` made of a typed text, as an amount that is more than 0 (spec section 5), or the rule it breaks. */
+/** Parses the text of `typedAmount` as a positive amount (spec section 5), or answers the rule that it breaks. */
 export function readTyped(text: string, token: Token): Result<Money, Rule> {
   const money = parseTypedMoney(text, token);
   if (!money.ok) return refused(rules[money.problem]);
   return money.value.minor > 0n ? ok(money.value) : refused('too_small');
 }
 
-/** Whether an amount is more than what a wallet has available of its token. */
+/** Whether an amount exceeds the available balance of its token. */
 export function isMoreThanAvailable(amount: Money, { available }: Pick<WalletToken, 'available'>): boolean {
   const balance = parseMoney(available, amount.token);
   return balance.ok && compareMoney(amount, balance.value) > 0;
 }
 
-/** `percent` of what is available, exact to the token's smallest unit, rounded down; in the form free of language. */
+/** `percent` of the available balance, rounded down to the token's smallest unit, in the language-independent format. */
 export function shareOf(
   { available }: Pick<WalletToken, 'available'>,
   percent: number,

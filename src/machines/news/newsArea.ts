@@ -1,16 +1,16 @@
-/** The news: a page of headlines, one article, and the marks of what was read. */
+/** The news: a page of headlines, one article, and marking articles as read. */
 
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Article, Headline } from '../../../contract/news.ts';
 import type { Page } from '../../../contract/paging.ts';
-import type { AreaInput, AreaNews } from '../core/area.ts';
+import type { AreaEvent, AreaInput } from '../core/area.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
 import { newsKey } from './newsQuery.ts';
 
-/** A page of the news, by what stands behind the `?`. */
+/** A page of the news, by its query. */
 export const newsMachine = createResourceMachine<Page<Headline>>('news');
 /** One article, by its id. */
 export const articleMachine = createResourceMachine<Article>('article');
@@ -19,15 +19,15 @@ export const articleMarksMachine = createMarkingMachine<string>('articleMarks');
 
 interface NewsContext {
   readonly now: () => number;
-  /** The page of the list that was shown last; the first while none was. */
+  /** The query of the list that was shown last; of the first page before. */
   readonly list: string;
-  /** The article that is shown. */
+  /** The shown article's id. */
   readonly id: string | null;
-  /** The article that was marked last. */
+  /** The id of the article that was marked last. */
   readonly marked: string | null;
 }
 
-/** Sent by `watchLanguage`: articles are told in the language that is read. */
+/** Sent by `watchLanguage`, because articles depend on the language. */
 interface LanguageChanged {
   readonly type: 'language.changed';
 }
@@ -40,7 +40,7 @@ const keysOf = (shown: ScreenShown, list: string | null) => ({
 export const newsArea = setup({
   types: {
     context: {} as NewsContext,
-    events: {} as AreaNews | MarkMade | LanguageChanged,
+    events: {} as AreaEvent | MarkMade | LanguageChanged,
     input: {} as Pick<AreaInput, 'now' | 'shown'>,
     children: {} as {
       news: 'news';

@@ -1,4 +1,4 @@
-/** What a page of the news is asked for, by what stands behind the `?` of its address; a page that is none is the first. */
+/** The query of a page of the news, from the address; an invalid page is the first. */
 export function newsKey(search: string): string {
   const page = new URLSearchParams(search).get('page') ?? '';
   return `page=${/^[1-9]\d{0,6}$/.test(page) ? page : '1'}&per_page=10`;

@@ -1,4 +1,4 @@
-/** A person's picture: chosen, cut to a square, sent with its progress, or taken away. */
+/** A person's picture: choosing it, cutting it to a square, uploading it with progress, and removing it. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
 import type { User } from '../../../contract/user.ts';
@@ -21,7 +21,7 @@ export interface PictureArea {
 }
 
 interface AvatarContext extends Upload {
-  /** An address under which the chosen picture can be shown. */
+  /** The URL for showing the chosen picture. */
   readonly url: string | null;
   readonly area: PictureArea | null;
 }
@@ -35,15 +35,15 @@ type AvatarEvent =
   | { readonly type: 'avatar.removed' }
   | { readonly type: 'avatar.cancelled' };
 
-/** Told upwards: the person has another picture, or none. */
+/** Sent to the parent when the picture was changed or removed. */
 export interface AvatarChanged {
   readonly type: 'avatar.changed';
   readonly user: User;
-  /** They took it away. */
+  /** Whether the picture was removed. */
   readonly isRemoved: boolean;
 }
 
-/** What is sent of a picture, and who is told how far it is. */
+/** The upload of a picture's part, and the callback for its progress. */
 export interface AvatarUpload {
   readonly file: File;
   readonly area: PictureArea;
@@ -60,7 +60,7 @@ const failed = {
   actions: { type: 'keepFailure', params: ({ event }: { event: { error: unknown } }) => event },
 } as const;
 
-/** Tags: `busy` while something is awaited, `refused` after a failure. Leaving `sending` takes the upload back. */
+/** Tags: `busy` while it waits for something, `refused` after a failure. Leaving `sending` cancels the upload. */
 export const avatarMachine = setup({
   types: {
     context: {} as AvatarContext,
@@ -68,7 +68,7 @@ export const avatarMachine = setup({
     tags: {} as 'busy' | 'refused',
   },
   actors: {
-    /** Answers where the picture can be seen; rejects what is none. */
+    /** Answers the URL for showing the picture; rejects a file that is not a picture. */
     openPicture: placeholderPromise<string, { readonly file: File }>('openPicture'),
     sendAvatar: placeholderPromise<User, AvatarUpload>('sendAvatar'),
     removeAvatar: placeholderPromise<User, void>('removeAvatar'),
@@ -78,7 +78,7 @@ export const avatarMachine = setup({
     canRetry: ({ context: { area, failure } }) => area !== null && failure !== null && canPassLater(failure),
   },
   actions: {
-    /** Frees what shows the picture. */
+    /** Revokes the picture's URL. */
     closePicture: (_, _picture: { url: string | null }) => {
       throw new Error('provide closePicture');
     },

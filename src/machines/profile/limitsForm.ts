@@ -16,7 +16,7 @@ import { createFormMachine } from '../core/createFormMachine.ts';
 import type { Checked } from '../core/formState.ts';
 import type { TypedProof } from './proofForm.ts';
 
-/** What is set in one dialog. */
+/** The settings of each dialog. */
 export const settingsTopics = {
   limits: ['daily_limit', 'payment_limit', 'proof_above'],
   addresses: ['allow_list_only', 'address_wait_hours'],
@@ -27,8 +27,9 @@ export const settingsTopics = {
 export type SettingsTopic = keyof typeof settingsTopics;
 
 /**
- * Amounts as `typedAmount` has them, an empty one for no limit or the server's usual value; `lock_days` and `address_wait_hours` as one of a few
- * numbers, the hours empty for the server's wait. The others prove the person, once the server asks for that: by the password if `hasPassword`.
+ * Amounts are in the format of `typedAmount`, empty for no limit or the server's default; `lock_days` and `address_wait_hours` are one of a
+ * few numbers, the hours empty for the server's default. The other values are the proof, once the server asks for one: a password if
+ * `hasPassword`.
  */
 export type LimitsValues = {
   readonly daily_limit: string;
@@ -53,7 +54,7 @@ type Settings = Pick<LimitsValues, SecurityMember>;
 const isChanged = (values: Settings, begun: Settings, name: SecurityMember) =>
   String(values[name]).trim() !== String(begun[name]);
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export function valuesOf(told: ToldSecuritySettings): Settings {
   return {
     daily_limit: told.daily_limit ?? '',
@@ -66,7 +67,7 @@ export function valuesOf(told: ToldSecuritySettings): Settings {
   };
 }
 
-/** Changes settings of security. Sends what was changed and nothing else: what a member has already takes its pending change back. */
+/** Changes security settings. Sends only the changed ones, because sending a current value cancels its pending change. */
 export const limitsForm = createFormMachine<LimitsValues, LimitsRequest, ToldSecuritySettings>({
   id: 'limitsForm',
   empty: {

@@ -17,7 +17,7 @@ export const profileArea = profileAreaSetup.createMachine({
       input: ({ context }) => ({ now: context.input.now }),
       onSnapshot: [
         {
-          guard: { type: 'isNews', params: ({ event }) => ({ profile: event.snapshot }) },
+          guard: { type: 'isFresh', params: ({ event }) => ({ profile: event.snapshot }) },
           actions: [
             { type: 'keepUser', params: ({ event }) => ({ user: event.snapshot.context.data }) },
             {

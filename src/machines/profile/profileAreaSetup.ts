@@ -75,7 +75,7 @@ export const profileAreaSetup = setup({
   guards: {
     isRead: (_, { user }: { user: User | null }) => user !== null,
     // Don't report cached data during a reload: the stream may have sent a newer status.
-    isNews: (_, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
+    isFresh: (_, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
       profile.matches({ ready: 'fresh' }),
     isKnown: (_, { methods }: { methods: SignInMethods | null }) => methods !== null,
     isOutdated: (_, { outdated, name }: Pick<AccessChanged, 'outdated'> & { name: string }) =>
@@ -90,7 +90,7 @@ export const profileAreaSetup = setup({
       readAt,
     })),
     tell: sendTo(
-      ({ context }) => context.input.notifications,
+      ({ context }) => context.input.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
     ),
     tellProfile: sendTo('profile', { type: 'screen.shown' }),

@@ -10,7 +10,7 @@ import { createProofForm } from './proofForm.ts';
 export const unfreezeForm = createProofForm<User>('unfreezeForm');
 
 /** The account's current state, and the methods by which the person can prove who they are. */
-export interface FreezeStanding {
+export interface FreezeDetails {
   readonly user: User;
   readonly methods: SignInMethods;
   readonly factors: Factors;
@@ -22,7 +22,7 @@ interface UnfreezeInput {
 }
 
 interface UnfreezeContext extends UnfreezeInput {
-  readonly standing: FreezeStanding | null;
+  readonly details: FreezeDetails | null;
 }
 
 type UnfreezeEvent = { readonly type: 'refresh.requested' };
@@ -36,35 +36,35 @@ export const unfreezeMachine = setup({
     events: {} as UnfreezeEvent,
     input: {} as UnfreezeInput,
     tags: {} as 'busy',
-    children: {} as { readStanding: 'readStanding'; unfreezeForm: 'unfreezeForm' },
+    children: {} as { readDetails: 'readDetails'; unfreezeForm: 'unfreezeForm' },
   },
-  actors: { unfreezeForm, readStanding: placeholderPromise<FreezeStanding, void>('readStanding') },
+  actors: { unfreezeForm, readDetails: placeholderPromise<FreezeDetails, void>('readDetails') },
   guards: {
-    isActive: ({ context }) => context.standing?.user.status !== 'frozen',
-    isProven: ({ context }) => (context.standing?.user.freeze?.lifting?.proven_at ?? null) !== null,
-    isReported: ({ context }) => context.standing?.user.freeze?.lifting !== undefined,
+    isActive: ({ context }) => context.details?.user.status !== 'frozen',
+    isProven: ({ context }) => (context.details?.user.freeze?.lifting?.proven_at ?? null) !== null,
+    isReported: ({ context }) => context.details?.user.freeze?.lifting !== undefined,
   },
   actions: {
-    keepStanding: assign((_, { standing }: { standing: FreezeStanding }) => ({ standing })),
+    keepDetails: assign((_, { details }: { details: FreezeDetails }) => ({ details })),
     keepUser: assign(({ context }, { user }: { user: User }) => ({
-      standing: { ...required(context.standing), user },
+      details: { ...required(context.details), user },
     })),
   },
   // While the person waits for support, the account is read again automatically.
   delays: { timeout: 15_000, recheck: 20_000 },
 }).createMachine({
   id: 'unfreeze',
-  context: ({ input }) => ({ ...input, standing: null }),
+  context: ({ input }) => ({ ...input, details: null }),
   initial: 'reading',
   states: {
     reading: {
       tags: 'busy',
       invoke: {
-        id: 'readStanding',
-        src: 'readStanding',
+        id: 'readDetails',
+        src: 'readDetails',
         onDone: {
           target: 'read',
-          actions: { type: 'keepStanding', params: ({ event }) => ({ standing: event.output }) },
+          actions: { type: 'keepDetails', params: ({ event }) => ({ details: event.output }) },
         },
         onError: 'failed',
       },
@@ -83,8 +83,8 @@ export const unfreezeMachine = setup({
       invoke: {
         id: 'unfreezeForm',
         src: 'unfreezeForm',
-        input: ({ context: { now, standing } }) => {
-          const { methods, factors } = required(standing);
+        input: ({ context: { now, details } }) => {
+          const { methods, factors } = required(details);
           return { now, initial: { hasPassword: methods.password && !isProtected(factors) } };
         },
         onDone: {
@@ -100,11 +100,11 @@ export const unfreezeMachine = setup({
         resting: { after: { recheck: 'rechecking' } },
         rechecking: {
           invoke: {
-            id: 'readStanding',
-            src: 'readStanding',
+            id: 'readDetails',
+            src: 'readDetails',
             onDone: {
               target: '#unfreeze.read',
-              actions: { type: 'keepStanding', params: ({ event }) => ({ standing: event.output }) },
+              actions: { type: 'keepDetails', params: ({ event }) => ({ details: event.output }) },
             },
             onError: 'resting',
           },

@@ -37,7 +37,7 @@ const missing = ({ pages, layout }: { readonly pages: object; readonly layout: L
     .map((page): PageAddress => ({ page, layout: 'signedIn' }))
     .filter((address) => !(keyOf(address) in pages));
 
-/** Tags: `standing` once the first page is shown with its data (at most ten seconds after its code loaded), `idle` while no page is being preloaded. */
+/** Tags: `shown` once the first page is shown with its data (at most ten seconds after its code loaded), `idle` while no page is being preloaded. */
 export function createBootMachine<Parts>() {
   const openMissing = {
     target: 'idle',
@@ -50,7 +50,7 @@ export function createBootMachine<Parts>() {
     types: {
       context: {} as BootContext<Parts>,
       events: {} as PageRequested | PageLoaded<Parts>,
-      tags: {} as 'standing' | 'idle',
+      tags: {} as 'shown' | 'idle',
     },
     actors: {
       page: createPageMachine<Parts>(),
@@ -110,7 +110,7 @@ export function createBootMachine<Parts>() {
       },
       showing: {
         initial: 'reading',
-        after: { figuresTimeout: 'standing' },
+        after: { figuresTimeout: 'shown' },
         states: {
           // If waiting for data fails, continue.
           reading: {
@@ -120,14 +120,14 @@ export function createBootMachine<Parts>() {
             invoke: {
               id: 'awaitPaint',
               src: 'awaitPaint',
-              onDone: '#boot.standing',
-              onError: '#boot.standing',
+              onDone: '#boot.shown',
+              onError: '#boot.shown',
             },
           },
         },
       },
-      standing: {
-        tags: 'standing',
+      shown: {
+        tags: 'shown',
         initial: 'resting',
         states: {
           resting: { after: { rest: 'waiting' } },

@@ -24,7 +24,7 @@ export const currencyMachine = setup({
     events: {} as CurrencyEvent,
   },
   guards: {
-    isNews: ({ context }, { rates }: Pick<KeptCurrency, 'rates'>) =>
+    hasChanged: ({ context }, { rates }: Pick<KeptCurrency, 'rates'>) =>
       JSON.stringify(rates) !== JSON.stringify(context.rates),
   },
   actions: {
@@ -44,7 +44,7 @@ export const currencyMachine = setup({
   on: {
     'currency.chosen': { actions: [{ type: 'setChosen', params: ({ event }) => event }, kept] },
     'currencies.told': {
-      guard: { type: 'isNews', params: ({ event }) => event },
+      guard: { type: 'hasChanged', params: ({ event }) => event },
       actions: [{ type: 'setRates', params: ({ event }) => event }, kept],
     },
   },

@@ -1,7 +1,7 @@
 /** The inbox: notifications, the number of unread ones, and marking them as read. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { Inbox, Notification } from '../../../contract/notifications.ts';
-import type { AreaInput, AreaNews } from '../core/area.ts';
+import type { AreaEvent, AreaInput } from '../core/area.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
@@ -28,7 +28,7 @@ interface LanguageChanged {
 export const inboxArea = setup({
   types: {
     context: {} as InboxContext,
-    events: {} as AreaNews | MarkMade | LanguageChanged,
+    events: {} as AreaEvent | MarkMade | LanguageChanged,
     input: {} as Pick<AreaInput, 'now'>,
     children: {} as { inbox: 'inbox'; inboxMarks: 'inboxMarks'; watchLanguage: 'watchLanguage' },
   },

@@ -26,7 +26,7 @@ export type KeptPreference = {
 }[Exclude<keyof Preferences, 'language'>];
 
 interface PreferencesContext extends Preferences {
-  readonly notifications: ToastsRef;
+  readonly toasts: ToastsRef;
   /** The language that is being loaded, or the current one. */
   readonly wanted: Language;
 }
@@ -45,7 +45,7 @@ type PreferencesEvent =
 
 interface PreferencesInput {
   readonly preferences: Preferences;
-  readonly notifications: ToastsRef;
+  readonly toasts: ToastsRef;
 }
 
 /** Tag: `busy` while a language is loading. `keepPreference` is the effect that stores and applies a choice. */
@@ -73,7 +73,7 @@ export const preferencesMachine = setup({
     toggleSingleKeys: assign(({ context }) => ({ singleKeys: !context.singleKeys })),
     setWanted: assign((_, { language }: { language: Language }) => ({ wanted: language })),
     setLanguage: assign(({ context }) => ({ language: context.wanted })),
-    tellFailure: sendTo(({ context }) => context.notifications, {
+    tellFailure: sendTo(({ context }) => context.toasts, {
       type: 'toast.raised',
       toast: { tone: 'loss', key: 'languageUnavailable', values: {} },
     }),
@@ -83,7 +83,7 @@ export const preferencesMachine = setup({
   type: 'parallel',
   context: ({ input }) => ({
     ...input.preferences,
-    notifications: input.notifications,
+    toasts: input.toasts,
     wanted: input.preferences.language,
   }),
   on: {

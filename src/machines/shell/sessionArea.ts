@@ -1,6 +1,6 @@
 /** Runs on every page: the session's lifetime, its device key, and newer versions of the app. */
 import { sendTo, setup } from 'xstate';
-import type { AreaInput, AreaNews } from '../core/area.ts';
+import type { AreaEvent, AreaInput } from '../core/area.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
 import { lifetimeMachine } from './lifetimeMachine.ts';
 import { updateMachine } from './updateMachine.ts';
@@ -9,7 +9,7 @@ import { updateMachine } from './updateMachine.ts';
 export const sessionArea = setup({
   types: {
     context: {} as Pick<AreaInput, 'now'>,
-    events: {} as AreaNews,
+    events: {} as AreaEvent,
     input: {} as Pick<AreaInput, 'now'>,
     children: {} as { lifetime: 'lifetime'; update: 'update' },
   },

@@ -8,7 +8,7 @@ import { asToldLast, type SignedInContext, signedInSetup } from './signedInSetup
 const outdateBalances = ['outdateData', { type: 'tellAreas', params: { type: 'balances.changed' } }] as const;
 const outdateInbox = {
   type: 'tellArea',
-  params: { name: 'inbox', news: { type: 'inbox.outdated' } },
+  params: { name: 'inbox', message: { type: 'inbox.outdated' } },
 } as const;
 /** Shows the palette over the current screen. */
 const palette = {
@@ -38,7 +38,7 @@ export const signedInMachine = signedInSetup.createMachine({
       id: 'followEmailLink',
       src: 'followEmailLink',
       onDone: {
-        guard: { type: 'isNews', params: ({ event }) => ({ toast: event.output }) },
+        guard: { type: 'hasToast', params: ({ event }) => ({ toast: event.output }) },
         actions: { type: 'tellToast', params: ({ event }) => ({ toast: required(event.output) }) },
       },
       // The service answers with a toast for every refusal.
@@ -97,7 +97,7 @@ export const signedInMachine = signedInSetup.createMachine({
     'lock.changed': { actions: { type: 'keepLock', params: ({ event }) => event } },
     'update.accepted': {
       guard: not('isLocked'),
-      actions: { type: 'tellArea', params: ({ event }) => ({ name: 'session', news: event }) },
+      actions: { type: 'tellArea', params: ({ event }) => ({ name: 'session', message: event }) },
     },
     'signOut.requested': [
       { guard: or(['isLocked', 'isSent']), target: '.confirming' },

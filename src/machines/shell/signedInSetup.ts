@@ -11,7 +11,7 @@ import {
 } from 'xstate';
 import type {
   AccountTold,
-  AreaNews,
+  AreaEvent,
   AreaReport,
   LockChanged,
   ProfileChanged,
@@ -116,7 +116,7 @@ export const signedInSetup = setup({
     currency: currencyMachine,
   },
   guards: {
-    isNews: (_, { toast }: { toast: Toast | null }) => toast !== null,
+    hasToast: (_, { toast }: { toast: Toast | null }) => toast !== null,
     isShown: ({ context }) => context.shown !== null,
     isLocked: ({ context }) => context.lockedFlows.length > 0,
     /** A payment was sent by another tab or before a reload, and its outcome is unknown. */
@@ -151,15 +151,17 @@ export const signedInSetup = setup({
     outdateData: (_, _params: undefined) => {
       throw new Error('provide outdateData');
     },
-    tellAreas: enqueueActions(({ context, enqueue }, news: AreaNews) => {
-      for (const area of Object.values(context.areas)) enqueue.sendTo(area, news);
+    tellAreas: enqueueActions(({ context, enqueue }, message: AreaEvent) => {
+      for (const area of Object.values(context.areas)) enqueue.sendTo(area, message);
     }),
-    tellArea: enqueueActions(({ context, enqueue }, { name, news }: { name: AreaName; news: AreaNews }) => {
-      const area = context.areas[name];
-      if (area) enqueue.sendTo(area, news);
-    }),
+    tellArea: enqueueActions(
+      ({ context, enqueue }, { name, message }: { name: AreaName; message: AreaEvent }) => {
+        const area = context.areas[name];
+        if (area) enqueue.sendTo(area, message);
+      },
+    ),
     tellToast: sendTo(
-      ({ context }) => context.signedIn.notifications,
+      ({ context }) => context.signedIn.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
     ),
     tellConnection: sendTo(

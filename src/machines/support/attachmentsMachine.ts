@@ -1,44 +1,44 @@
-/** The files of a message that is being written: sent one after the other while it is written, each known to the end. */
+/** The files of a message that is being written. They are uploaded one after the other while the person writes. */
 import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, setup } from 'xstate';
 import type { Failure } from '../../../contract/failure.ts';
 import { type Attachment, mostAttachments } from '../../../contract/support.ts';
 import { required } from '../core/placeholders.ts';
 import { canPassLater, type UploadProgressed } from '../core/upload.ts';
 
-/** A file as its person sees it. `sent` in bytes. */
+/** A file of the list. `sent` is in bytes. */
 interface AttachedFile {
-  /** Tells it from the others, for as long as the page lives. */
+  /** Identifies the file while the page lives. */
   readonly key: number;
   readonly name: string;
   readonly size: number;
   readonly status: 'waiting' | 'sending' | 'sent' | 'failed';
   readonly sent: number;
-  /** What the server has of it, once it is sent. */
+  /** The server's record of it, once it is uploaded. */
   readonly attachment: Attachment | null;
   readonly failure: Failure | null;
-  /** Its bytes; null for one that was sent before a reload. */
+  /** Its bytes; null for a file that was uploaded before a reload. */
   readonly file: File | null;
 }
 
 export interface AttachmentsContext {
   readonly files: readonly AttachedFile[];
   readonly made: number;
-  /** The last choice was of more files than a message may have: the rest was left out. */
+  /** Whether the last choice exceeded the limit of a message, so that some files were left out. */
   readonly hasLeftOut: boolean;
 }
 
 type AttachmentsEvent =
   | { readonly type: 'files.chosen'; readonly files: readonly File[] }
-  /** Also while it is on its way. */
+  /** Also removes a file that is being uploaded. */
   | { readonly type: 'file.removed'; readonly key: number }
   | { readonly type: 'upload.retried'; readonly key: number }
-  /** The message has left: the next one begins without files. */
+  /** The message was sent: the next one begins without files. */
   | { readonly type: 'files.forgotten' }
   | UploadProgressed
   | { readonly type: 'upload.finished'; readonly attachment: Attachment }
   | { readonly type: 'upload.failed'; readonly failure: Failure };
 
-/** Whether it may be sent again as it is. */
+/** Whether a retry can help. */
 export const canRetry = ({ failure }: AttachedFile) => failure !== null && canPassLater(failure);
 
 const sentBefore = (attachment: Attachment, key: number): AttachedFile => ({
@@ -65,13 +65,13 @@ const chosen = (file: File, key: number): AttachedFile => ({
 
 const current = ({ files }: AttachmentsContext) => files.find(({ status }) => status === 'sending');
 
-/** The same files, with the one that is on its way changed. */
+/** The files, with changes to the one that is being uploaded. */
 const withCurrent = (context: AttachmentsContext, changes: Partial<AttachedFile>) => {
   const { key } = current(context) ?? {};
   return { files: context.files.map((file) => (file.key === key ? { ...file, ...changes } : file)) };
 };
 
-/** Input: what was sent before a reload. Tag: `busy` while a file is on its way. */
+/** Input: the files uploaded before a reload. Tag: `busy` while a file is being uploaded. */
 export const attachmentsMachine = setup({
   types: {
     context: {} as AttachmentsContext,
@@ -80,7 +80,7 @@ export const attachmentsMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** Reports `upload.progressed`, then `upload.finished` or `upload.failed`; stopped, it takes the upload back. */
+    /** Sends `upload.progressed`, then `upload.finished` or `upload.failed`; cancels the upload when it is stopped. */
     uploadFile: fromCallback<AnyEventObject, { readonly file: File }>(() => {
       throw new Error('provide uploadFile');
     }),

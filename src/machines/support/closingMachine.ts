@@ -1,4 +1,4 @@
-/** Closing a ticket for good: asked first, sent once per key. */
+/** Closes a ticket for good, after a confirmation and once per key. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Ticket } from '../../../contract/support.ts';
@@ -16,12 +16,12 @@ type ClosingEvent =
   | { readonly type: 'close.confirmed' }
   | { readonly type: 'close.declined' };
 
-/** A ticket is closed, or may be: what shows it is old. */
+/** A ticket was closed, or may have been, so it has to be read again. */
 export interface TicketChanged {
   readonly type: 'ticket.changed';
 }
 
-/** It tells its parent `ticket.changed`. Tags: `asking` while a person is asked, `busy` while it is sent. */
+/** It sends its parent `ticket.changed`. Tags: `asking` while the person is asked, `busy` while it is sent. */
 export const closingMachine = setup({
   types: {
     context: {} as ClosingContext,
@@ -66,7 +66,7 @@ export const closingMachine = setup({
         src: 'closeTicket',
         input: ({ context }) => ({ id: required(context.id), key: required(context.key) }),
         onDone: { target: 'ready', actions: 'tellChanged' },
-        // The same key again closes it once.
+        // A retry uses the same key, so it closes the ticket once.
         onError: {
           target: 'asking',
           actions: [
@@ -75,7 +75,7 @@ export const closingMachine = setup({
           ],
         },
       },
-      // Whoever stops waiting does not take it back: it may be closed.
+      // Leaving does not cancel the request, which may have closed the ticket.
       on: { 'close.declined': { target: 'ready', actions: 'tellChanged' } },
       after: { timeout: { target: 'asking', actions: 'tellChanged' } },
     },

@@ -1,4 +1,4 @@
-/** Something written to support: drafted, sent once per key, and not taken for lost or arrived before that is known. */
+/** A message to support: drafted, and sent once per key. It counts as sent or failed only when that is known. */
 import { assign, fromPromise, sendParent, sendTo, setup } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
 import type { FlowTrace, Ticket } from '../../../contract/support.ts';
@@ -15,12 +15,12 @@ import {
   type MessageEvent,
   type MessageInput,
   messageIn,
-  recordOf,
+  messageRecordOf,
 } from './message.ts';
 
 /**
- * It tells its parent `message.sent`. `keepRecord` hears of every change. Tags: `writing` while it can be changed, `busy` and `slow` while it
- * is sent, `unsure` while it is not known whether it arrived.
+ * It sends its parent `message.sent`. `keepRecord` is called with every change. Tags: `writing` while it can be changed, `busy` and `slow`
+ * while it is sent, `unsure` while its outcome is unknown.
  */
 export function createMessageMachine<Values extends FlowValues, Message>(
   description: MessageDescription<Values, Message>,
@@ -29,7 +29,7 @@ export function createMessageMachine<Values extends FlowValues, Message>(
   const check = (context: Context) => description.check(context.values, enclosedIn(context));
   const record = ({ context }: { context: Context }) => ({
     flow: context.flow,
-    record: recordOf(context, description.empty),
+    record: messageRecordOf(context, description.empty),
   });
 
   return setup({
@@ -46,7 +46,7 @@ export function createMessageMachine<Values extends FlowValues, Message>(
         Ticket,
         { readonly flow: string; readonly message: Message; readonly key: string }
       >(`${description.id}.send`),
-      /** Nothing can be attached, unless it is provided. */
+      /** Without another actor no steps are attached. */
       readSteps: fromPromise<FlowTrace | null, void>(() => Promise.resolve(null)),
     },
     guards: {
@@ -68,7 +68,7 @@ export function createMessageMachine<Values extends FlowValues, Message>(
       countSubmit: assign(({ context }) => submit(context, check)),
       sealMessage: assign(({ context }) => ({ message: bodyIn(check(context)), key: context.makeKey() })),
       unsealMessage: assign({ message: null, key: null }),
-      // A message of before a reload has not been submitted here: from now on its fields are checked.
+      // A message from before a reload was not submitted here: from now on its fields are checked.
       keepFailure: assign(({ context }, { error }: { error: unknown }) => ({
         ...refuse(context, failureOf(error), check),
         submits: context.submits + 1,
@@ -86,7 +86,7 @@ export function createMessageMachine<Values extends FlowValues, Message>(
         flow: context.flow,
         ticket,
       })),
-      /** Null forgets it. */
+      /** Null removes the record. */
       keepRecord: (_, _kept: { flow: string; record: SavedFlow | null }) => {
         throw new Error('provide keepRecord');
       },

@@ -1,10 +1,10 @@
-/** The messages of a conversation before the newest ones: a part of them is read when a person asks for it. */
+/** The earlier messages of a conversation, read in parts at the person's request. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { Ticket } from '../../../contract/support.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 
-/** Messages of one ticket without a gap between them, oldest first. */
+/** Consecutive messages of one ticket, oldest first. */
 interface Messages extends Pick<Ticket, 'messages'> {
   readonly id: string | null;
   /** How many of the first ones came with the last part. */
@@ -16,12 +16,12 @@ interface EarlierMessagesContext extends Messages {
   readonly failure: Failure | null;
 }
 
-/** With what is shown of the ticket. */
+/** The request, with the messages that are shown. */
 interface EarlierRequested extends Messages {
   readonly type: 'earlier.requested';
 }
 
-/** A conversation as it is shown. */
+/** The messages as they are shown. */
 type Conversation = Omit<EarlierMessagesContext, 'id' | 'failure'>;
 
 /** No input. Tag: `busy` while a part is read. */
@@ -57,7 +57,7 @@ export const earlierMessagesMachine = setup({
   context: { id: null, messages: [], added: 0, hasEarlier: false, failure: null },
   initial: 'ready',
   on: {
-    // Also while those of another ticket are read: nobody waits for them any more.
+    // Also replaces a running read of another ticket, whose result is no longer needed.
     'earlier.requested': {
       target: '.reading',
       actions: { type: 'keepShown', params: ({ event }) => event },
@@ -87,7 +87,7 @@ export const earlierMessagesMachine = setup({
   },
 });
 
-/** The earlier messages and the newest; the newest alone where messages between them were not read. */
+/** The earlier and the newest messages together; only the newest when there is a gap between them. */
 export function conversationOf(ticket: Ticket, earlier: EarlierMessagesContext): Conversation {
   const { id, messages } = ticket;
   const [first] = messages;

@@ -4,35 +4,35 @@ import type { SignedInInput } from '../core/area.ts';
 import type { Checked, FormState } from '../core/formState.ts';
 import type { FlowValues, SavedFlow } from '../core/savedFlow.ts';
 
-/** What a message has beside what is typed, by the names of the wire. */
+/** The parts of a message besides the typed ones, by the names of the wire. */
 interface Enclosed {
   readonly attachment_ids: string[];
   readonly flow_record: FlowTrace | null;
 }
 
-/** What tells one kind of message from another. `Message` is what is sent, by the contract. */
+/** What differs between kinds of messages. `Message` is the body of the contract. */
 export interface MessageDescription<Values extends FlowValues, Message> {
   readonly id: string;
   readonly empty: Values;
   readonly check: (values: Values, enclosed: Enclosed) => Checked<Message>;
-  /** A message that was sealed before a reload; null when it is none. */
+  /** Reads a message that was sent before a reload; null when it is invalid. */
   readonly readMessage: (value: unknown) => Message | null;
 }
 
 export interface MessageInput extends Pick<SignedInInput, 'makeKey' | 'readRecord'> {
-  /** Also the name of its record. */
+  /** The flow's name, also that of its record. */
   readonly flow: string;
 }
 
 export interface MessageContext<Values extends FlowValues, Message> extends MessageInput, FormState<Values> {
-  /** What was sent of the files. */
+  /** The uploaded files. */
   readonly attachments: readonly Attachment[];
-  /** A file is on its way or has failed: the message would leave without it. */
+  /** Whether a file is being uploaded or has failed: the message would be sent without it. */
   readonly hasOpenFiles: boolean;
   /** The last steps of the person's flows, as they would be attached; null when there are none. */
   readonly steps: FlowTrace | null;
   readonly withSteps: boolean;
-  /** What is sent, and its key: from the moment of sending until it is known what became of it. */
+  /** The message being sent and its key, until its outcome is known. */
   readonly message: Message | null;
   readonly key: string | null;
 }
@@ -40,17 +40,16 @@ export interface MessageContext<Values extends FlowValues, Message> extends Mess
 export type MessageEvent<Values extends FlowValues> =
   | { readonly type: 'field.changed'; readonly name: keyof Values & string; readonly value: string }
   | { readonly type: 'steps.toggled'; readonly withSteps: boolean }
-  /** Its screen is shown: the steps that could be attached are read anew. */
+  /** Its screen is shown, so the steps that could be attached are read again. */
   | { readonly type: 'screen.shown' }
   | { readonly type: 'form.submitted' }
-  /** A person does not want to wait for the answer any longer. */
+  /** The person stops waiting for the answer. */
   | { readonly type: 'wait.ended' }
-  /** Under the same key: it cannot arrive twice. */
+  /** Sends the message again under the same key, so that it cannot arrive twice. */
   | { readonly type: 'message.repeated' }
-  /** As another message, whatever became of the first. */
+  /** Sends another message, whatever became of the first. */
   | { readonly type: 'message.changed' };
 
-/** A message has arrived. */
 export interface MessageSent {
   readonly type: 'message.sent';
   readonly flow: string;
@@ -67,8 +66,8 @@ export function enclosedIn<Values extends FlowValues>({
   return { attachment_ids: attachments.map(({ id }) => id), flow_record: withSteps ? steps : null };
 }
 
-/** What is kept of a message; null when there is nothing that would be missed. */
-export function recordOf<Values extends FlowValues>(
+/** The record of a message; null when nothing would be lost without it. */
+export function messageRecordOf<Values extends FlowValues>(
   { values, attachments, message, key }: MessageContext<Values, unknown>,
   empty: Values,
 ): SavedFlow | null {
@@ -77,13 +76,13 @@ export function recordOf<Values extends FlowValues>(
   return { step: message === null ? 'drafting' : 'sent', values, key, quote: { attachments, message } };
 }
 
-/** What a record has of files that were sent already. */
+/** The uploaded files in a record. */
 export function attachmentsIn(record: SavedFlow | null): readonly Attachment[] {
   const found = z.safeParse(stored, record?.quote);
   return found.success ? found.data.attachments : [];
 }
 
-/** The message that had been sent when its record was written, with its key; both or none. */
+/** The message that was being sent when its record was written, with its key; both or neither. */
 export function messageIn<Message>(
   record: SavedFlow | null,
   { readMessage }: Pick<MessageDescription<FlowValues, Message>, 'readMessage'>,

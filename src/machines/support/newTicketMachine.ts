@@ -1,11 +1,11 @@
-/** Asking support for help: what it is about, how urgent it is, what happened, and what shows it. */
+/** A new support ticket: its subject, category, priority, message and files. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { BodyOf } from '../../../contract/call.ts';
 import { checkFields } from '../../../contract/rules.ts';
 import { openTicketCall } from '../../../contract/support.ts';
 import { createMessageMachine } from './createMessageMachine.ts';
 
-/** By the names of the wire. */
+/** By the field names of the wire. */
 export type NewTicketValues = Readonly<Record<'subject' | 'category' | 'priority' | 'message', string>>;
 
 export type NewTicket = Required<BodyOf<typeof openTicketCall>>;

@@ -1,4 +1,4 @@
-/** What a person is writing in their tickets: a reply for each ticket that they came to, kept while they visit other pages. */
+/** The replies that a person is writing: one for each ticket they visited, kept while they visit other pages. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { SignedInInput } from '../core/area.ts';
 import type { MessageSent } from './message.ts';
@@ -16,7 +16,7 @@ interface TicketShown {
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** What an address calls a ticket may be anything. */
+/** The ticket in an address may be any text. */
 const isTicket = (id: string | null): id is string => id !== null && uuid.test(id);
 
 /** Input: also the ticket that is shown first. It passes on `message.sent`. */

@@ -1,4 +1,4 @@
-/** Writing on in a ticket. */
+/** A reply in a ticket. */
 import type { ActorRefFrom } from 'xstate';
 import type { BodyOf } from '../../../contract/call.ts';
 import { checkFields } from '../../../contract/rules.ts';
@@ -24,5 +24,5 @@ export type ReplyRef = ActorRefFrom<typeof replyMachine>;
 /** The name of a reply's record, by its ticket. */
 export const replyFlow = (ticketId: string) => `reply.${ticketId}`;
 
-/** The ticket that a reply is written in. */
+/** The ticket of a reply. */
 export const ticketOf = (flow: string) => flow.slice('reply.'.length);

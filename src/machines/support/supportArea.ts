@@ -1,9 +1,9 @@
-/** Support: a page of the tickets, one conversation, what is being written, and the marks of what was read. */
+/** Support: a page of tickets, one conversation, messages being written, and marking tickets as read. */
 
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Page } from '../../../contract/paging.ts';
 import type { Ticket, TicketSummary } from '../../../contract/support.ts';
-import type { AddressRequested, AreaInput, AreaNews } from '../core/area.ts';
+import type { AddressRequested, AreaEvent, AreaInput } from '../core/area.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
@@ -14,7 +14,7 @@ import { newTicketMachine } from './newTicketMachine.ts';
 import { repliesMachine } from './repliesMachine.ts';
 import { readSupportQuery, supportAddress, ticketKey, ticketsKey } from './supportQuery.ts';
 
-/** A page of the tickets, by what stands behind the `?` of the call. */
+/** A page of tickets, by its query. */
 export const ticketsMachine = createResourceMachine<Page<TicketSummary>>('tickets');
 /** One ticket with its conversation, by its id. */
 export const ticketMachine = createResourceMachine<Ticket>('ticket');
@@ -34,13 +34,13 @@ interface Shown {
 
 const list = ({ search }: Shown) => ticketsKey(readSupportQuery(search));
 const conversation = ({ search }: Shown) => ticketKey(readSupportQuery(search));
-/** A ticket, and how far it has come. */
+/** A ticket and its last message. */
 const answerOf = (ticket: Ticket | null) => ticket && `${ticket.id} ${ticket.messages.at(-1)?.id}`;
 
 export const supportArea = setup({
   types: {
     context: {} as SupportContext,
-    events: {} as AreaNews | MarkMade | MessageSent | TicketChanged,
+    events: {} as AreaEvent | MarkMade | MessageSent | TicketChanged,
     input: {} as AreaInput,
     children: {} as {
       tickets: 'tickets';
@@ -136,7 +136,7 @@ export const supportArea = setup({
     { id: 'attachmentFile', src: 'attachmentFile' },
   ],
   on: {
-    // What support wrote meanwhile is there when a person comes back, whether or not the stream has told of it.
+    // Reads again at each visit, because the stream may have missed an answer of support.
     'screen.shown': {
       actions: [
         { type: 'keepSearch', params: ({ event }) => event },

@@ -1,13 +1,13 @@
 import type { TicketStatus } from '../../../contract/statuses.ts';
 import { ticketStatuses } from '../../../contract/support.ts';
 
-/** What the address of the screen says: `?status=open&page=2&ticket=ID`. */
+/** The query of the screen's address: `?status=open&page=2&ticket=ID`. */
 export interface SupportQuery {
-  /** Null: of every status. What is no status is none. */
+  /** Null for every status, and for an unknown one. */
   readonly status: TicketStatus | null;
-  /** From 1; a page that is none is the first. */
+  /** From 1; an invalid page is the first. */
   readonly page: number;
-  /** The ticket whose conversation is open, `new` for one that is being written, null for the list. */
+  /** The ticket whose conversation is open, `new` for a new ticket, null for the list. */
   readonly ticket: string | null;
 }
 
@@ -21,7 +21,7 @@ export function readSupportQuery(search: string): SupportQuery {
   };
 }
 
-/** The address of a query. What goes without saying is not in it. */
+/** The address of a query, without default values. */
 export function supportAddress({ status, page, ticket }: SupportQuery): string {
   const search = new URLSearchParams({
     ...(status === null ? {} : { status }),
@@ -31,12 +31,12 @@ export function supportAddress({ status, page, ticket }: SupportQuery): string {
   return search === '' ? '/support' : `/support?${search}`;
 }
 
-/** What the list is asked for. */
+/** The request for the list. */
 export function ticketsKey({ status, page }: SupportQuery): string {
   return `${status === null ? '' : `status=${status}&`}page=${page}&per_page=10`;
 }
 
-/** The ticket to be read, or null while the list or a new one is shown. */
+/** The ticket to read, or null while the list or a new ticket is shown. */
 export function ticketKey({ ticket }: SupportQuery): string | null {
   return ticket === 'new' ? null : ticket;
 }

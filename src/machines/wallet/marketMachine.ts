@@ -1,4 +1,4 @@
-/** An area beside every screen, the market: what tokens are worth as it changes, what they were worth, and what the same line tells of the person. */
+/** The market, an area beside every screen: current and past prices, and what the stream tells of the person. */
 import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type {
@@ -14,7 +14,7 @@ import { homes, type ScreenShown } from '../core/location.ts';
 import { type PricesAsked, priceAddress, readPriceAddress } from './priceAddress.ts';
 import { ratesMachine } from './ratesMachine.ts';
 
-/** What a token was worth, by its symbol and the range: `ZST/week`. */
+/** The prices of a token over time, by its symbol and the range: `ZST/week`. */
 export const priceHistoryMachine = createResourceMachine<RateHistory>('priceHistory');
 
 /** How the prices of a range are shown. */
@@ -23,7 +23,7 @@ export type PriceShape = 'chart' | 'table';
 interface MarketContext {
   readonly now: () => number;
   readonly random: () => number;
-  /** What the address asks for; null while it asks for no prices. */
+  /** The prices that the address asks for; null for none. */
   readonly asked: PricesAsked | null;
   readonly shape: PriceShape;
   readonly notification: StreamNotification | null;
@@ -38,12 +38,12 @@ type MarketEvent =
   | { readonly type: 'range.chosen'; readonly range: RateRange }
   | { readonly type: 'shape.chosen'; readonly shape: PriceShape };
 
-/** After these the balances are others than before. */
+/** Notifications of these kinds change the balances. */
 const moving: readonly (NotificationKind | 'unknown')[] = ['deposit', 'receive', 'send', 'withdraw'];
 
 const keyOf = (asked: PricesAsked | null) => asked && `${asked.symbol}/${asked.range}`;
 
-/** Input: the clock, in milliseconds, and the screen that is shown. Hears `screen.shown` again for each later one. */
+/** Input: the clock, in milliseconds, and the screen that is shown. Each later screen is sent as `screen.shown`. */
 export const marketMachine = setup({
   types: {
     context: {} as MarketContext,
@@ -71,7 +71,7 @@ export const marketMachine = setup({
       type: 'screen.shown',
       key: keyOf(context.asked),
     })),
-    /** What is heard first says how things stand; only what is told after it has happened just now. */
+    /** The first event after a connection tells the current state; only a different one later is news. */
     reportNotification: enqueueActions(
       ({ context, enqueue }, { notification }: { notification: StreamNotification | null }) => {
         if (notification === null) return;
@@ -86,7 +86,7 @@ export const marketMachine = setup({
       enqueue.assign({ account });
       enqueue.sendParent({ type: 'account.told', isFrozen: account?.status === 'frozen' });
     }),
-    /** An older server tells no currencies: then none is known. */
+    /** An older server sends no currencies, so they are unknown then. */
     reportCurrencies: enqueueActions(({ enqueue }, { rates }: Pick<MarketContext, 'rates'>) => {
       enqueue.assign({ rates });
       enqueue.sendParent({ type: 'currencies.told', rates: rates?.currencies ?? [] });
@@ -148,7 +148,7 @@ export const marketMachine = setup({
       id: 'priceHistory',
       src: 'priceHistory',
       input: ({ context }) => ({ now: context.now, key: keyOf(context.asked) }),
-      // A chart that is looked at does not grow old.
+      // A shown chart that becomes stale is read again.
       onSnapshot: {
         guard: { type: 'isStale', params: ({ event }) => ({ isStale: event.snapshot.hasTag('stale') }) },
         actions: 'tellPriceHistory',

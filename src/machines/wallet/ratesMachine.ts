@@ -1,4 +1,4 @@
-/** The prices that everything is valued by, as they change: how fresh they are, and the line that they come by. */
+/** The current prices with their age, and the stream that delivers them. */
 import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, setup } from 'xstate';
 import type { Failure } from '../../../contract/failure.ts';
 import {

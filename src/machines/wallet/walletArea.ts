@@ -48,7 +48,7 @@ export const walletArea = setup({
     // Don't report cached data during a reload: the stream may have sent a newer status.
     isFirst: ({ context }, { data }: { data: Wallet | null }) => data !== null && !context.isAsked,
     isAsked: ({ context }, shown: ScreenShown) => context.isAsked || readTokenAddress(shown) !== null,
-    isNews: (_, { account }: { account: SnapshotFrom<typeof accountMachine> }) =>
+    isFresh: (_, { account }: { account: SnapshotFrom<typeof accountMachine> }) =>
       account.matches({ ready: 'fresh' }),
   },
   actions: {
@@ -94,7 +94,7 @@ export const walletArea = setup({
       src: 'account',
       input: ({ context }) => ({ now: context.now }),
       onSnapshot: {
-        guard: { type: 'isNews', params: ({ event }) => ({ account: event.snapshot }) },
+        guard: { type: 'isFresh', params: ({ event }) => ({ account: event.snapshot }) },
         actions: { type: 'reportAccount', params: ({ event }) => event.snapshot.context },
       },
     },

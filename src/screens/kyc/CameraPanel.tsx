@@ -6,7 +6,7 @@ import { CameraView } from '../../components/fields/CameraView.tsx';
 import type { CameraRef } from '../../machines/kyc/cameraMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** A picture by the camera: seen, taken, accepted or taken again. Without a camera: why, and the other way. */
+/** Takes a picture with the camera. Without a camera it says why, and offers the upload. */
 export function CameraPanel({ camera }: { camera: CameraRef }) {
   const { t } = useTexts('kyc');
   const state = useSelector(camera, (snapshot) => snapshot);

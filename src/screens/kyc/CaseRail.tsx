@@ -5,7 +5,7 @@ import { useTexts } from '../core/useTexts.ts';
 
 const order = ['prepare', 'review', 'verified'] as const;
 
-/** How many steps are past, and the one at which it stopped. */
+/** The number of past steps, and the failed one. */
 const places: Readonly<Record<KycCase['status'], { past: number; failed?: (typeof order)[number] }>> = {
   notStarted: { past: 0 },
   inProgress: { past: 0 },
@@ -16,7 +16,7 @@ const places: Readonly<Record<KycCase['status'], { past: number; failed?: (typeo
   unknown: { past: 1 },
 };
 
-/** Where a case is: documents → review → verified. */
+/** The progress of a case: documents → review → verified. */
 export function CaseRail({ status }: { status: KycCase['status'] }) {
   const { t } = useTexts('kyc');
   const { past, failed } = places[status];
@@ -33,7 +33,7 @@ export function CaseRail({ status }: { status: KycCase['status'] }) {
   );
 }
 
-/** How a step stands, as it is said before its name. */
+/** The state of a step, which a screen reader says before its name. */
 export function railStates(t: TFunction<['kyc']>) {
   return {
     past: t('kyc:rail.past'),

@@ -9,7 +9,7 @@ import { PersonFields } from '../registration/PersonFields.tsx';
 
 const order = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
 
-/** Who the person says they are: what their document is compared with. */
+/** The person's details, with which their document is compared. */
 export function DetailsStep({ details }: { details: DetailsRef }) {
   const { t } = useTexts('kyc');
   const state = useSelector(details, (snapshot) => snapshot);

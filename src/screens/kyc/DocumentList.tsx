@@ -12,7 +12,7 @@ const tones: Readonly<Record<Document['status'], Tone>> = {
   unknown: 'plain',
 };
 
-/** Each document and how it stands. */
+/** Each document with its status. */
 export function DocumentList({ documents }: { documents: readonly Document[] }) {
   const { t } = useTexts('kyc');
   return (

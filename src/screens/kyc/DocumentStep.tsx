@@ -18,13 +18,13 @@ interface Props {
   part: KycPart;
   kyc: KycCase;
   document: DocumentRef;
-  /** The other way to a selfie. */
+  /** Another way to take a selfie. */
   camera: CameraRef | null;
   onBack: (() => void) | undefined;
   onContinue: () => void;
 }
 
-/** One part of what is needed: which document, its file, and what has arrived of it. */
+/** One part of the verification: the type of document, its file, and the uploaded ones. */
 export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }: Props) {
   const { t } = useTexts('kyc');
   const state = useSelector(document, (snapshot) => snapshot);

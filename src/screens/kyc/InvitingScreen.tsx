@@ -13,7 +13,7 @@ interface Props {
   onBegin: () => void;
 }
 
-/** Before there is something to do: for the first time, again because a part failed, or anew because time has passed. */
+/** Invites to a verification: the first one, after a rejection, or after an expiry. */
 export function InvitingScreen({ kyc, isBusy, onBegin }: Props) {
   const { t } = useTexts('kyc');
   const kind = kyc.status === 'rejected' || kyc.status === 'expired' ? kyc.status : 'notStarted';

@@ -14,7 +14,7 @@ import { Unlocks } from './Unlocks.tsx';
 import { VerifiedScreen } from './VerifiedScreen.tsx';
 import { WaitingScreen } from './WaitingScreen.tsx';
 
-/** The verification of a person's identity: what is asked of them now, and where it stands. */
+/** The verification of a person's identity: the current step, and the progress. */
 export default function KycScreen({ kyc }: { kyc: KycRef }) {
   const { t } = useTexts('kyc');
   const state = useSelector(kyc, (snapshot) => snapshot);
@@ -22,7 +22,7 @@ export default function KycScreen({ kyc }: { kyc: KycRef }) {
   return (
     <section aria-labelledby="page-title" className="flex flex-wrap items-start gap-x-12 gap-y-6">
       <div className="flex w-full max-w-flow flex-col gap-6">
-        {/* What was pressed to hand in the documents is gone with its step: the focus comes here. */}
+        {/* The pressed button disappears with its step, so the title takes the focus. */}
         <PageTitle key={String(state.matches({ standing: 'preparing' }))} takesFocus={verification !== null}>
           {t('kyc:title')}
         </PageTitle>
@@ -66,7 +66,7 @@ function Stand({ kyc, state, verification }: StandProps) {
   );
 }
 
-/** How it stands with what is shown: still to come, could not be had, or old. */
+/** Whether the shown case is loading, failed to load, or is old. */
 function ReadingState({ kyc, state }: { kyc: KycRef; state: KycSnapshot }) {
   const { t } = useTexts('kyc');
   const { verification, failure } = state.context;

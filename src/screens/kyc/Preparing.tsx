@@ -8,7 +8,7 @@ import { DetailsStep } from './DetailsStep.tsx';
 import { DocumentStep } from './DocumentStep.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 
-/** The steps of a preparation, and the one a person is at. */
+/** The steps of a preparation, and the current one. */
 export function Preparing({ preparation }: { preparation: PreparationRef }) {
   const { t } = useTexts('kyc');
   const state = useSelector(preparation, (snapshot) => snapshot);

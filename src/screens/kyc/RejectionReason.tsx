@@ -7,7 +7,7 @@ interface Props {
   className?: string;
 }
 
-/** Why a document was rejected, in the reader's language, and what support typed beside it. A text without a code is older than the codes. */
+/** Why a document was rejected, in the reader's language, with the operator's note. Old rejections have only the note. */
 export function RejectionReason({ document: { reason: note, reason_code = null }, className }: Props) {
   const { t } = useTexts('kyc');
   const why = reason_code === null ? note : t(`kyc:reasons.${reason_code}`);

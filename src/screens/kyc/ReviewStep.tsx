@@ -17,7 +17,7 @@ interface Props {
   state: PreparationSnapshot;
 }
 
-/** Everything that will be handed in, each with the way back to it. */
+/** Everything that will be submitted, with links back to each step. */
 export function ReviewStep({ preparation, state }: Props) {
   const { t } = useTexts('kyc');
   const { verification } = state.context;
@@ -91,7 +91,7 @@ function Files({ documents }: { documents: readonly KycCase['documents'][number]
   );
 }
 
-/** Why it was not handed in: what is missing, or what happened, and what to do. */
+/** Why the submission failed, and what to do. */
 function Refused({ state }: { state: PreparationSnapshot }) {
   const { t } = useTexts('kyc');
   const { failure, refused } = state.context;

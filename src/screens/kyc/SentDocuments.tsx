@@ -13,7 +13,7 @@ interface Props {
   isBusy: boolean;
 }
 
-/** What of this part has arrived, and what was rejected of it. */
+/** The uploaded documents of this part, and its rejected ones. */
 export function SentDocuments({ documents, document, isBusy }: Props) {
   const { t, locale } = useTexts('kyc');
   if (documents.length === 0) return null;

@@ -6,7 +6,7 @@ import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { DocumentList } from './DocumentList.tsx';
 
-/** Verified: what that means, and until when. */
+/** A valid verification: what it allows, and until when. */
 export function VerifiedScreen({ kyc }: { kyc: KycCase }) {
   const { t, locale } = useTexts('kyc');
   return (

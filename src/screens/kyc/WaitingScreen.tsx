@@ -13,7 +13,7 @@ interface Props {
   onCheck: () => void;
 }
 
-/** Submitted, and nothing to do: what was sent, and since when it waits. */
+/** A case under review: what was submitted, and when. */
 export function WaitingScreen({ kyc, isBusy, onCheck }: Props) {
   const { t, locale } = useTexts('kyc');
   const kind = kyc.status === 'unknown' ? 'unknown' : 'pending';

@@ -4,7 +4,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-/** An article's blocks, of the contract's closed set: text is text, whatever it looks like. */
+/** An article's blocks, of the contract's closed set; all text is shown as plain text. */
 export function ArticleBody({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className="flex max-w-prose flex-col gap-4 [overflow-wrap:anywhere]">
@@ -54,7 +54,7 @@ function BlockView({ block }: { block: Block }) {
   }
 }
 
-/** A picture from this host is shown; one from another host would tell that host who reads it, so it is a link. */
+/** Shows a picture from this host; one from another host is a link, because loading it would tell that host who reads it. */
 function Picture({ url, alt }: { url: string; alt: string }) {
   const { t } = useTexts('news');
   if (url.startsWith('/')) {
@@ -85,5 +85,5 @@ function Spans({ spans }: { spans: readonly Span[] }) {
   });
 }
 
-/** What never changes its order can be told apart by it. */
+/** The index is a safe key, because the order never changes. */
 const numbered = <Item,>(items: readonly Item[]) => items.map((item, index) => [index, item] as const);

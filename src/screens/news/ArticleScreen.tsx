@@ -21,7 +21,7 @@ interface Props {
   news: NewsRef;
 }
 
-/** One article, and the ways on from it; on a wide screen the list that one came from beside it. What was read before is not shown under another's address. */
+/** One article with its links; on a wide screen the list is beside it. An article that was read for another address is not shown. */
 export default function ArticleScreen({ article, news }: Props) {
   const { t } = useTexts('news');
   const told = useSelector(article, ({ context: { data, dataKey, key } }) => (dataKey === key ? data : null));
@@ -62,7 +62,7 @@ export default function ArticleScreen({ article, news }: Props) {
   );
 }
 
-/** The title keeps its place, and the focus that came to it, while the article is on its way. */
+/** The title keeps its place and its focus while the article is loading. */
 function ArticleHeader({ article }: { article: Article | null }) {
   const { t, locale, language } = useTexts('news');
   const isOther = article !== null && article.language !== language;

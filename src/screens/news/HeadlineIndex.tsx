@@ -8,11 +8,11 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   news: NewsRef;
-  /** The article that is read. */
+  /** The shown article's id. */
   currentId: string | null;
 }
 
-/** The headlines beside the article: the page that one came from, or the first. Their place is kept. */
+/** The headlines beside the article: of the page that was shown last, or the first. Their space is kept. */
 export function HeadlineIndex({ news, currentId }: Props) {
   const { t, locale, language } = useTexts('news');
   const headlines = useSelector(news, ({ context }) => context.data?.data);

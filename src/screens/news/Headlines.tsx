@@ -15,7 +15,7 @@ import { instantDayText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { categoryKey } from './categoryKey.ts';
 
-/** One page of the headlines, and the way to the others. */
+/** One page of headlines, with links to the others. */
 export function Headlines({ page: { data, meta } }: { page: Page<Headline> }) {
   const { t, locale } = useTexts('news');
   const isNarrow = useIsNarrow();
@@ -67,7 +67,7 @@ export function Headlines({ page: { data, meta } }: { page: Page<Headline> }) {
 
 const addressOf = (id: string) => `/news/${encodeURIComponent(id)}`;
 
-/** A headline as a line of a phone: what it is about stands in the article. */
+/** A headline as a row on a phone, without the summary. */
 function HeadlineRow({ headline }: { headline: Headline }) {
   const { t, locale, language } = useTexts('news');
   const { id, title, category, published_at, read } = headline;

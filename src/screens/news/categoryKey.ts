@@ -12,7 +12,7 @@ export const categories: Readonly<Record<string, CategoryKey>> = {
   company: 'news:categories.company',
 };
 
-/** What a category is called; an operator may have made up one that this version does not know. */
+/** The label of a category; an operator may use one that this version does not know. */
 export function categoryKey(category: string): CategoryKey {
   const known = Object.hasOwn(categories, category) ? categories[category] : undefined;
   return known ?? 'news:categories.other';

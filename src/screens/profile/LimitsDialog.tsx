@@ -40,7 +40,7 @@ export default function LimitsDialog({ dialog, factor }: Props) {
         {!hasFailed && !(settings && form) && <Spinner label={t('common:loading')} />}
         {settings && form && (
           <>
-            <Standing topic={topic} settings={settings} />
+            <CurrentLock topic={topic} settings={settings} />
             <Pending topic={topic} dialog={dialog} settings={settings} now={now} />
             <LimitsFields topic={topic} form={form} settings={settings} factor={factor} />
           </>
@@ -74,12 +74,12 @@ function Unread({ dialog }: { dialog: LimitsDialogRef }) {
   );
 }
 
-interface StandingProps {
+interface CurrentLockProps {
   topic: SettingsTopic;
   settings: ToldSecuritySettings;
 }
 
-function Standing({ topic, settings: { lock_days, pending } }: StandingProps) {
+function CurrentLock({ topic, settings: { lock_days, pending } }: CurrentLockProps) {
   const { t, locale } = useTexts('profile');
   if (lock_days === 0) return <p>{t(titles[topic].text)}</p>;
   const end = pending.find(({ member, value }) => member === 'lock_days' && value === 0);

@@ -9,7 +9,7 @@ import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { Spinner } from '../../components/base/Spinner.tsx';
 import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
-import type { FreezeStanding, UnfreezeFormRef, UnfreezeRef } from '../../machines/profile/unfreezeMachine.ts';
+import type { FreezeDetails, UnfreezeFormRef, UnfreezeRef } from '../../machines/profile/unfreezeMachine.ts';
 import { instantText } from '../core/dates.ts';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTexts } from '../core/useTexts.ts';
@@ -19,7 +19,7 @@ import { heldFactor, ProofFields, proofOrder } from './ProofField.tsx';
 export default function UnfreezeScreen({ actor }: { actor: UnfreezeRef }) {
   const { t } = useTexts('profile');
   const state = useSelector(actor, (snapshot) => snapshot);
-  const { standing } = state.context;
+  const { details } = state.context;
   const form = state.children.unfreezeForm;
   const refresh = () => actor.send({ type: 'refresh.requested' });
   const again = (
@@ -44,7 +44,7 @@ export default function UnfreezeScreen({ actor }: { actor: UnfreezeRef }) {
       </Page>
     );
   }
-  if (!standing || state.matches('failed')) {
+  if (!details || state.matches('failed')) {
     return (
       <Page key="failed" title={t('profile:unfreeze.title')}>
         <Failure
@@ -71,8 +71,8 @@ export default function UnfreezeScreen({ actor }: { actor: UnfreezeRef }) {
     <Page key="steps" title={t('profile:unfreeze.title')}>
       <p>{t('profile:unfreeze.text')}</p>
       <ol className="flex flex-col gap-5 self-stretch">
-        <OwnPart standing={standing}>{form && <Proof form={form} standing={standing} />}</OwnPart>
-        <SupportPart standing={standing} />
+        <OwnPart details={details}>{form && <Proof form={form} details={details} />}</OwnPart>
+        <SupportPart details={details} />
       </ol>
       {state.matches('waiting') && again}
     </Page>
@@ -80,12 +80,12 @@ export default function UnfreezeScreen({ actor }: { actor: UnfreezeRef }) {
 }
 
 interface PartProps {
-  standing: FreezeStanding;
+  details: FreezeDetails;
 }
 
-function OwnPart({ standing, children }: PartProps & { children: ReactNode }) {
+function OwnPart({ details, children }: PartProps & { children: ReactNode }) {
   const { t, locale } = useTexts('profile');
-  const at = standing.user.freeze?.lifting?.proven_at ?? null;
+  const at = details.user.freeze?.lifting?.proven_at ?? null;
   return (
     <Part title={t('profile:unfreeze.you')} isDone={at !== null}>
       {at !== null ? (
@@ -104,9 +104,9 @@ function OwnPart({ standing, children }: PartProps & { children: ReactNode }) {
   );
 }
 
-function SupportPart({ standing }: PartProps) {
+function SupportPart({ details }: PartProps) {
   const { t, locale } = useTexts('profile');
-  const at = standing.user.freeze?.lifting?.approved_at ?? null;
+  const at = details.user.freeze?.lifting?.approved_at ?? null;
   return (
     <Part title={t('profile:unfreeze.support')} isDone={at !== null}>
       <p>
@@ -132,7 +132,7 @@ function Part({ title, isDone, children }: { title: string; isDone: boolean; chi
   );
 }
 
-function Proof({ form, standing }: PartProps & { form: UnfreezeFormRef }) {
+function Proof({ form, details }: PartProps & { form: UnfreezeFormRef }) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);
   return (
@@ -143,7 +143,7 @@ function Proof({ form, standing }: PartProps & { form: UnfreezeFormRef }) {
       label={t('profile:unfreeze.confirm')}
       busyLabel={t('profile:unfreeze.confirming')}
     >
-      <ProofFields form={state} send={form.send} factor={heldFactor(standing.factors)} />
+      <ProofFields form={state} send={form.send} factor={heldFactor(details.factors)} />
     </SubmitForm>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from '../../components/base/Link.tsx';
 import { type SupportQuery, supportAddress } from '../../machines/support/supportQuery.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** The way back to the list. */
+/** The link back to the list. */
 export function AllTickets({ query }: { query: SupportQuery }) {
   const { t } = useTexts('support');
   return (

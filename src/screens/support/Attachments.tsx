@@ -17,11 +17,11 @@ type FileView = ReturnType<AttachmentsRef['getSnapshot']>['context']['files'][nu
 
 interface Props {
   attachments: AttachmentsRef;
-  /** What is wrong with them as a whole, in words. */
+  /** An error of the files as a whole. */
   error?: string | undefined;
 }
 
-/** The files of a message: how far each is, the way to take it back, and to send it again. */
+/** The files of a message: their progress, removing, and retrying. */
 export function Attachments({ attachments, error }: Props) {
   const { t } = useTexts('support');
   const { files, hasLeftOut } = useSelector(attachments, (state) => state.context);

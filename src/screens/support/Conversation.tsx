@@ -34,7 +34,7 @@ interface Props extends Flows {
   query: SupportQuery;
 }
 
-/** One ticket: what was said, what can be said, and how it stands. */
+/** One ticket: its messages, the reply, and its status. */
 export function Conversation({ ticket, query, ...flows }: Props) {
   const { t } = useTexts('support');
   const isTold = useSelector(

@@ -10,11 +10,11 @@ interface Props {
   form: NewTicketRef | ReplyRef;
   state: NewTicketSnapshot | ReturnType<ReplyRef['getSnapshot']>;
   label: string;
-  /** Between the files and the button. */
+  /** Shown between the files and the button. */
   children?: ReactNode;
 }
 
-/** Under the text of a message: its files, and the button that sends it. */
+/** The part below a message's text: its files, and the send button. */
 export function MessageEnd({ form, state, label, children }: Props) {
   const { t } = useTexts('support');
   const { attachments } = state.children;

@@ -19,7 +19,7 @@ interface Props {
   file: ExportRef;
 }
 
-/** What was written, oldest first, and the way to what was before it. Text is text, in whatever direction it is written. */
+/** The messages, oldest first, with the button for earlier ones. Each message has its own text direction. */
 export function Messages({ ticket, earlier, file }: Props) {
   const { t } = useTexts('support');
   const state = useSelector(earlier, (snapshot) => snapshot);
@@ -32,7 +32,7 @@ export function Messages({ ticket, earlier, file }: Props) {
   return (
     <>
       {hasEarlier && (
-        // Each part has a button of its own: when the pressed one goes, its focus goes on to the messages that came.
+        // Each part has its own button: when the pressed one disappears, the focus moves to the messages that came.
         <div key={reached} className="flex flex-col items-start gap-1">
           <Button
             variant="secondary"
@@ -55,7 +55,7 @@ export function Messages({ ticket, earlier, file }: Props) {
 }
 
 interface ListProps extends Pick<Ticket, 'messages'> {
-  /** The last one of those that were asked for: from there people read upwards. */
+  /** The last of the messages that were loaded, from which people read upwards. */
   reached: string | undefined;
   file: ExportRef;
 }
@@ -103,12 +103,12 @@ function MessageList({ messages, reached, file }: ListProps) {
 
 interface FileProps {
   attachment: Ticket['messages'][number]['attachments'][number];
-  /** What support attached is not the person's to fetch. */
+  /** The person can only download their own attachments. */
   isMine: boolean;
   file: ExportRef;
 }
 
-/** A file of a message, its size, and the way to have it again. */
+/** An attachment with its size and its download. */
 function AttachedFile({ attachment: { id, name, size }, isMine, file }: FileProps) {
   const { t, locale } = useTexts('support');
   const state = useSelector(file, (snapshot) => snapshot);

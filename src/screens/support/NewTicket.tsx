@@ -21,7 +21,7 @@ interface Props {
 
 const order = ['subject', 'category', 'priority', 'message'] as const;
 
-/** Asking for help. What is typed stays until it is sent, or its person signs out. */
+/** A new ticket. Its draft stays until it is sent, or the person logs out. */
 export function NewTicket({ newTicket, query }: Props) {
   const state = useSelector(newTicket, (snapshot) => snapshot);
   return (

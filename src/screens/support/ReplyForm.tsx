@@ -9,13 +9,13 @@ import { Unsure } from './Unsure.tsx';
 
 interface Props {
   reply: ReplyRef;
-  /** Writing on opens it again. */
+  /** A reply reopens a resolved ticket. */
   isResolved: boolean;
 }
 
 const order = ['message'] as const;
 
-/** Writing on. What is typed stays with its ticket. */
+/** A reply. Its draft stays with its ticket. */
 export function ReplyForm({ reply, isResolved }: Props) {
   const { t } = useTexts('support');
   const state = useSelector(reply, (snapshot) => snapshot);

@@ -5,13 +5,13 @@ import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
-  /** What would be attached, to the message; null when there is nothing. */
+  /** The steps that would be attached to the message; null when there are none. */
   steps: FlowTrace | null;
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;
 }
 
-/** Whether support may see the last steps of the person's flows, and what exactly they would see. */
+/** Asks whether support may see the last steps of the person's flows, and shows exactly what they would see. */
 export function StepsField({ steps, isSelected, onChange }: Props) {
   const { t, locale } = useTexts('support');
   if (!steps) return null;

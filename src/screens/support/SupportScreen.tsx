@@ -24,13 +24,13 @@ interface Props {
   newTicket: NewTicketRef;
   replies: RepliesRef;
   closing: ClosingRef;
-  /** A file of a message that is fetched to be saved. */
+  /** The download of an attachment. */
   file: ExportRef;
-  /** What the address says. */
+  /** The query of the address. */
   query: SupportQuery;
 }
 
-/** The tickets of a person, one of them with its conversation, or a new one. */
+/** The list of tickets, one ticket with its conversation, or a new ticket. */
 export default function SupportScreen({ tickets, newTicket, query, ...conversation }: Props) {
   const { t, locale } = useTexts('support');
   const isMissing = useSelector(tickets, isUnavailable);
@@ -49,7 +49,7 @@ export default function SupportScreen({ tickets, newTicket, query, ...conversati
   );
 }
 
-/** When the person wrote the last message of the ticket that is shown; null when support did, or it is not there yet. */
+/** When the person wrote the last message of the shown ticket; null when support did, or while it is loading. */
 function lastOfMine(ticket: Ticket | null, query: SupportQuery): string | null {
   const last = ticket?.id === query.ticket ? ticket?.messages.at(-1) : undefined;
   return last?.author === 'me' ? last.created_at : null;

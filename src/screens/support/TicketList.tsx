@@ -29,7 +29,7 @@ interface Props {
 
 const newAddress = supportAddress({ status: null, page: 1, ticket: 'new' });
 
-/** What a person asked before, and the way to ask anew. */
+/** The person's tickets, and the link to a new one. */
 export function TicketList({ tickets, newTicket, query }: Props) {
   const { t } = useTexts('support');
   const hasDraft = useSelector(newTicket, (draft) => {

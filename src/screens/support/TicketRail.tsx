@@ -4,7 +4,7 @@ import { FlowRail } from '../../components/base/FlowRail.tsx';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** Where a ticket stands, and what can come next by the table of steps. */
+/** A ticket's status, and the possible next ones by the table of steps. */
 export function TicketRail({ ticket: { status, created_at, updated_at } }: { ticket: Ticket }) {
   const { t, locale } = useTexts('support');
   const isOpened = status === 'open';

@@ -9,7 +9,7 @@ interface Props {
   onChange: () => void;
 }
 
-/** It is not known whether a message arrived. Sent again under its key it cannot arrive twice. */
+/** Shown when it is unknown whether a message arrived. A retry under the same key cannot arrive twice. */
 export function Unsure({ message, onRepeat, onChange }: Props) {
   const { t } = useTexts('support');
   return (

@@ -11,7 +11,7 @@ export const statusTones: Readonly<Record<TicketSummary['status'], Tone>> = {
 
 const megabyte = 1024 * 1024;
 
-/** Bytes as a person reads them. */
+/** A file size as text. */
 export function sizeText(bytes: number, locale: string): string {
   const isLarge = bytes >= megabyte;
   return new Intl.NumberFormat(locale, {

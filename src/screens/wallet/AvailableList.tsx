@@ -8,7 +8,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** What can be used now, to the last unit. */
+/** The available amounts with every digit. */
 export function AvailableList({ tokens, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
   const usable = tokens.filter(({ available }) => !isZero(available));

@@ -10,7 +10,7 @@ import { shareOf } from './tokens.ts';
 import { WalletActions } from './WalletActions.tsx';
 
 interface Props {
-  /** Null while it is loading: the place is kept. */
+  /** Null while it is loading; its space is kept. */
   wallet: Wallet | null;
   isHidden: boolean;
   onOpen: (part: BalancePartName) => void;
@@ -22,7 +22,7 @@ const parts = [
   ['frozen', 'wallet:balances.frozen'],
 ] as const;
 
-/** How much is mine, and how much of it can be used: the total, split. */
+/** The total and its parts: available, pending and frozen. */
 export function BalanceSection({ wallet, isHidden, onOpen }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
   const { currency, convert } = useValues(wallet?.currency);

@@ -8,11 +8,11 @@ import { smallBelow } from './tokens.ts';
 interface Props {
   preferences: PreferencesRef;
   currency: string;
-  /** How many tokens are hidden by it now. */
+  /** How many tokens it hides now. */
   count: number;
 }
 
-/** Leaves tokens of little value out of the list, and says how many. */
+/** A switch that hides small tokens, and says how many. */
 export default function HideSmall({ preferences, currency, count }: Props) {
   const { t, locale } = useTexts('wallet');
   const isOn = useSelector(preferences, (state) => state.context.hideSmall);

@@ -12,14 +12,14 @@ interface Props {
   part: 'pending' | 'frozen';
   holds: HoldsRef;
   isHidden: boolean;
-  /** A link to another page was pressed. */
+  /** Called when a link to another page is pressed. */
   onLeave: () => void;
 }
 
-/** These keep money still; every other kind moves it. A kind that this version does not know is not promised to move. */
+/** Holds that freeze money; other kinds move it. An unknown kind counts as freezing, because its movement cannot be promised. */
 const freezing: readonly Hold['kind'][] = ['account_freeze', 'review', 'unknown'];
 
-/** The reasons for a part of the balance. They may be missing while the balances are known, and say so. */
+/** The holds of a part of the balance. When they could not be read although the balances could, it says so. */
 export function HoldList({ part, holds, isHidden, onLeave }: Props) {
   const { t } = useTexts('wallet');
   const { data } = useSelector(holds, (state) => state.context);
@@ -53,7 +53,7 @@ export function HoldList({ part, holds, isHidden, onLeave }: Props) {
 const keyOf = ({ kind, token, operation_id, since, amount }: Hold) =>
   [kind, token, operation_id, since, amount].join(' ');
 
-/** These are lines of the history under their operation's id. */
+/** Holds of these kinds are transactions of the history, under their operation's id. */
 const inHistory: readonly Hold['kind'][] = ['deposit', 'withdrawal'];
 
 function HoldLine({ hold, isHidden, onLeave }: Pick<Props, 'isHidden' | 'onLeave'> & { hold: Hold }) {

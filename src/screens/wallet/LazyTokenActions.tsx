@@ -1,7 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
-// The menu's code comes after the balances.
-/** Everything behind it can be reached in other ways too; balances are drawn without its code. */
+/**
+ * The menu's code loads after the balances. When it fails the menu is missing, because each of its actions can be reached in other ways.
+ */
 export const LazyTokenActions = lazy<ComponentType<{ symbol: string }>>(() =>
   import('./TokenActions.tsx').catch(() => ({ default: () => null })),
 );

@@ -9,12 +9,12 @@ import type { Onward } from '../../machines/shell/onward.ts';
 
 interface Props {
   onward: Onward;
-  /** Amounts are not shown. */
+  /** Whether amounts are hidden. */
   isHidden: boolean;
   onDismiss: () => void;
 }
 
-/** Offers, once, to go on with what a person was about before they logged in. */
+/** Offers once to continue what the person began before they logged in. */
 export function OnwardLine({ onward, isHidden, onDismiss }: Props) {
   const { t } = useTranslation(['common', 'meta']);
   const { locale } = useLocale();

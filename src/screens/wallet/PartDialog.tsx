@@ -21,7 +21,7 @@ const words = {
   frozen: { title: 'wallet:part.frozen', about: 'wallet:about.frozen' },
 } as const;
 
-/** What one part of the balance is made of, and until when. */
+/** Lists what one part of the balance consists of, and until when. */
 export default function PartDialog({ wallet, holds, view, isHidden }: Props) {
   const { t } = useTexts('wallet');
   const part = useSelector(view, (state) => state.context.part);

@@ -15,7 +15,7 @@ interface Props {
   points: readonly PricePoint[];
 }
 
-/** The way of a price over a range; what is pointed at, or the last, stands above it in figures. */
+/** A chart of a price over a range. The figure above it is the point under the pointer, or else the last one. */
 export function PriceChart({ symbol, range, points }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
   const { currency, convert } = useValues();

@@ -20,16 +20,16 @@ export interface Market {
 
 interface Props {
   asked: PricesAsked;
-  /** Null until its code is there. */
+  /** Null until its code has loaded. */
   market: Market | null;
-  /** Its code did not come, and is asked for again. */
+  /** Whether its code failed to load, and is being requested again. */
   isMissing: boolean;
   /** Null when only a reload helps. */
   onRetry: (() => void) | null;
   onClose: () => void;
 }
 
-/** What a token was worth: of a day, week, month or year, as a chart or as a table. */
+/** The prices of a token over a day, week, month or year, as a chart or as a table. */
 export default function PriceDialog({ asked, market, isMissing, onRetry, onClose }: Props) {
   const { t } = useTexts('wallet');
   return (

@@ -22,7 +22,7 @@ interface Props {
   shape: PriceShape;
 }
 
-/** The prices that were asked for; of the same token, the last ones keep the place of those that are on their way. */
+/** The requested prices. While another range of the same token loads, the previous prices stay. */
 export function PriceHistory({ asked, history, rates, shape }: Props) {
   const { t, locale } = useTexts('wallet');
   const state = useSelector(history, (snapshot) => snapshot);

@@ -10,7 +10,7 @@ interface Props {
   points: readonly PricePoint[];
 }
 
-/** The same prices in figures, newest first. */
+/** The prices of the chart as a table, newest first. */
 export function PriceTable({ symbol, points }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
   const { currency, convert } = useValues();

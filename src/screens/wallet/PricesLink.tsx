@@ -6,16 +6,16 @@ import { iconProps } from '../../components/base/icon.ts';
 import { priceAddress } from '../../machines/wallet/priceAddress.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** Draws the way of a token's price over the last day; the second stands in its place while there is none. */
+/** Draws a token's prices of the last day; `instead` is shown while there are none. */
 export type SparklineOf = (token: WalletToken, instead: ReactNode) => ReactNode;
 
 interface Props {
   symbol: string;
-  /** The way of the price; an icon stands for it until it is there. */
+  /** The sparkline; an icon until it has loaded. */
   children: ReactNode;
 }
 
-/** To what a token was worth. */
+/** A link to a token's prices. */
 export function PricesLink({ symbol, children }: Props) {
   const { t } = useTexts('wallet');
   const label = t('wallet:prices.title', { token: symbol });

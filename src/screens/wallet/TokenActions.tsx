@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '../../components/base/Menu.tsx';
 import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** Everything that can be done with a token, behind one button of its row. */
+/** The menu of a token's row with all its actions. */
 export default function TokenActions({ symbol }: { symbol: string }) {
   const { t } = useTexts('wallet');
   const label = t('wallet:actions.label', { token: symbol });

@@ -9,7 +9,7 @@ interface Props {
   token: Pick<ListedToken, 'issuer' | 'network' | 'contract_address' | 'explorer_url'>;
 }
 
-/** By whom a token is, on which network, and under which contract. */
+/** The issuer, the network and the contract of a token. */
 export function TokenFacts({ token: { issuer, network, contract_address, explorer_url } }: Props) {
   const { t } = useTexts('wallet');
   return (

@@ -14,13 +14,13 @@ import { useChangeLabels } from './useChangeLabels.ts';
 
 interface Props {
   token: WalletToken;
-  /** What its value was told in. */
+  /** The currency of its value. */
   currency: string | undefined;
   isHidden: boolean;
   sparkline: SparklineOf;
 }
 
-/** A token as a line of a phone: it leads to the token's page. */
+/** A token as a row on a phone, which links to the token's page. */
 export default function TokenRow({ token, currency, isHidden, sparkline }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
   const values = useValues(currency);

@@ -20,7 +20,7 @@ import { useTokenColumns } from './useTokenColumns.tsx';
 const HideSmall = lazyPart(() => import('./HideSmall.tsx'));
 const TokenRow = lazyPart(() => import('./TokenRow.tsx'), MissingRow);
 
-/** One notice a row would be many of the same. */
+/** A short line, because a full notice in each row would repeat itself. */
 function MissingRow({ token }: { token: WalletToken }) {
   const { t } = useTexts('wallet');
   return (
@@ -31,7 +31,7 @@ function MissingRow({ token }: { token: WalletToken }) {
 }
 
 interface Props {
-  /** Null while they are loading: their place is kept. */
+  /** Null while they are loading; their space is kept. */
   tokens: readonly WalletToken[] | null;
   currency: string | undefined;
   view: WalletViewRef;
@@ -40,17 +40,17 @@ interface Props {
   sparkline: SparklineOf;
 }
 
-/** What the total is made of, token by token. */
+/** The tokens that make up the total. */
 export function TokenSection({ tokens, currency, view, preferences, isHidden, sparkline }: Props) {
   const { t } = useTexts('wallet');
   const { order, search } = useSelector(view, (state) => state.context);
   const isSmallHidden = useSelector(preferences, (state) => state.context.hideSmall);
   const columns = useTokenColumns(currency, isHidden, sparkline);
   const isNarrow = useIsNarrow();
-  // So few are found by looking: on a phone the first of them is worth more than a field above it.
+  // A few tokens need no search field; on a phone its space is better used for the first rows.
   const isSearchable = !isNarrow || search !== '' || (tokens !== null && tokens.length > 6);
   const small = smallTokens(tokens ?? []);
-  // Whoever searches for a token finds it.
+  // A search also finds small tokens.
   const hidden = isSmallHidden && search === '' ? small : none;
   const found =
     tokens &&

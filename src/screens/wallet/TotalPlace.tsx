@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card } from '../../components/base/Card.tsx';
 
-/** Where the total is drawn over time: the place is kept until its code and its figures are there. */
+/** The place of the total over time, whose space is kept while its code and figures load. */
 export function TotalPlace({ children }: { children: ReactNode }) {
   return <Card className="min-h-95">{children}</Card>;
 }

@@ -4,7 +4,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-/** What a verified identity would let the person do, and how far they are with it. */
+/** What verification would allow the person, and how far it has come. */
 export function VerificationLine({ status }: { status: User['kyc_status'] }) {
   const { t } = useTexts('wallet');
   if (status === 'approved' || status === 'unknown') return null;

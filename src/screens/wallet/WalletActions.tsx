@@ -11,7 +11,7 @@ const actions = [
   ['withdraw', ArrowUpFromLine, '/transactions?tab=withdraw', '&token='],
 ] as const;
 
-/** What can be done with a total, or with one token of it. */
+/** The actions on the whole wallet, or on one token. */
 export function WalletActions({ symbol }: { symbol?: string }) {
   const { t } = useTexts('wallet');
   const offered =

@@ -9,7 +9,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** No figures at all: why, what is still true, and what to do. */
+/** Shown when there are no balances at all: the reason, what is still true, and what to do. */
 export function WalletFailure({ failure, isRetrying, onRetry }: Props) {
   const { t } = useTexts('wallet');
   return (

@@ -18,7 +18,7 @@ interface Props {
   onRefresh: () => void;
 }
 
-/** The page's name, when its figures are from, and what can be done with all of them. */
+/** The title, the time of the figures, and the actions on all of them. */
 export function WalletHeader({ wallet, rates, preferences, onRefresh }: Props) {
   const { t, locale } = useTexts('wallet');
   const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));

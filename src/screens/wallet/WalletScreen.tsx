@@ -24,7 +24,7 @@ const FrozenAccount = lazyPart(() => import('../money/FrozenAccount.tsx'));
 const PartDialog = lazyPart(() => import('./PartDialog.tsx'));
 const PriceDialog = lazyPart(() => import('./PriceDialog.tsx'));
 
-/** The market, as far as it is there. */
+/** The market, as far as it has loaded. */
 export interface WalletMarket {
   /** The prices that the address asks for; null for none. */
   asked: PricesAsked | null;
@@ -43,20 +43,20 @@ interface Props {
   preferences: PreferencesRef;
   user: User;
   market: WalletMarket;
-  /** What stands in a wallet that holds nothing, and the latest transactions: asked for once there are balances, as the children. */
+  /** The content of an empty wallet, and the latest transactions: both are requested only after the balances, like the children. */
   empty?: ReactNode;
   latest?: ReactNode;
-  /** Its code comes with that of the total over time. */
+  /** Loaded together with the code of the total over time. */
   sparkline?: SparklineOf;
-  /** What comes before an identity that nobody began to verify, in the same place. */
+  /** Wraps the line about verification, with remaining setup steps in the same place. */
   verification?: (line: ReactNode) => ReactNode;
-  /** Whether there is a total over time: of a wallet that holds nothing it is drawn then alone. */
+  /** Whether the total over time is shown; an empty wallet shows it only then. */
   hasTotal?: boolean;
   /** The total over time. */
   children?: ReactNode;
 }
 
-/** `h`, and what the same key writes in the Russian layout. */
+/** `h`, and the letter of the same key in the Russian layout. */
 const hideKeys = ['h', 'р'];
 
 export default function WalletScreen({
@@ -102,7 +102,7 @@ export default function WalletScreen({
 
   if (!data && failure) return <WalletFailure failure={failure} isRetrying={isBusy} onRetry={refresh} />;
   return (
-    // Holds the focus after a press anywhere in it, so that the one key works here and nowhere else (WCAG 2.1.4).
+    // The section takes the focus after a press inside it, so that the shortcut key works only here (WCAG 2.1.4).
     <section
       aria-labelledby="page-title"
       tabIndex={-1}

@@ -4,10 +4,10 @@ import { valueToken } from '../../../contract/tokens.ts';
 
 export type PricePoint = RateHistory['points'][number];
 
-/** Digits of a price that tell one from the next. */
+/** Enough digits to distinguish prices. */
 export const priceDigits = { maximumFractionDigits: 6 } as const;
 
-/** What was read, and what it is worth now behind it. */
+/** The prices that were read, followed by the current price. */
 export function pointsUntilNow({ symbol, points }: RateHistory, rates: Rates | null): readonly PricePoint[] {
   const now = rates?.pairs.find(({ base, quote }) => base === symbol && quote === valueToken.symbol);
   const last = points.at(-1);
@@ -17,7 +17,7 @@ export function pointsUntilNow({ symbol, points }: RateHistory, rates: Rates | n
 
 const widest = { ...valueToken, decimals: 30 };
 
-/** From one price to another in percent with two decimals, cut: `-1.25`. Null when one of them is no price. */
+/** The change between two prices in percent, rounded down in size to two decimals: `-1.25`. Null when one is not a price. */
 export function percentBetween(before: string | undefined, after: string | undefined): string | null {
   const [old, fresh] = [parseMoney(before ?? '', widest), parseMoney(after ?? '', widest)];
   if (!old.ok || !fresh.ok || old.value.minor <= 0n) return null;

@@ -3,7 +3,7 @@ import { valueToken } from '../../../contract/tokens.ts';
 import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
 import type { TokenColumn, TokenOrder } from '../../machines/wallet/walletViewMachine.ts';
 
-// As many decimals as the wire may have, so that figures of any token can be set side by side without loss.
+// The most decimals of the wire, so that amounts of all tokens can be compared exactly.
 const widest = { ...valueToken, decimals: 30 };
 
 function exactly(decimal: string | null): Money | null {
@@ -11,7 +11,7 @@ function exactly(decimal: string | null): Money | null {
   return money?.ok ? money.value : null;
 }
 
-/** Part of the total, 0 to 1; null while one of the two is not known. */
+/** The part of the total, 0 to 1; null while one of them is unknown. */
 export function shareOf(part: string | null, total: string | null): number | null {
   const [money, whole] = [exactly(part), exactly(total)];
   return money && whole && whole.minor >= 0n ? ratio(money, whole) : null;
@@ -25,12 +25,12 @@ export function isEmpty(wallet: Wallet): boolean {
   return wallet.tokens.every(({ total }) => isZero(total));
 }
 
-/** What a token is worth at least, in the wallet's currency, that is not small. */
+/** Tokens worth less than this, in the wallet's currency, are small. */
 export const smallBelow = '1';
 
 /**
- * The tokens of little value, of which none has anything pending or frozen. What has no price is not small, unless nothing is held of it.
- * None of them where all are: a list of nothing would say nothing.
+ * The small tokens without pending or frozen amounts. A token without a price is small only when its balance is zero. Empty when all tokens
+ * are small, because the list would be empty.
  */
 export function smallTokens(tokens: readonly WalletToken[]): ReadonlySet<WalletToken> {
   const limit = exactly(smallBelow);
@@ -42,7 +42,7 @@ export function smallTokens(tokens: readonly WalletToken[]): ReadonlySet<WalletT
   return new Set(small.length === tokens.length ? [] : small);
 }
 
-/** The tokens whose symbol or name holds what was typed, whatever its case. */
+/** The tokens whose symbol or name contains the search text, in any case. */
 export function findTokens(tokens: readonly WalletToken[], search: string): WalletToken[] {
   const typed = search.trim().toLowerCase();
   return tokens.filter(({ symbol, name }) => `${symbol}\n${name}`.toLowerCase().includes(typed));
@@ -54,7 +54,7 @@ const figures: Record<Exclude<TokenColumn, 'token'>, (token: WalletToken) => str
   change: ({ change_24h }) => change_24h,
 };
 
-/** A sorted copy. What is not known stands last in either direction; equals keep the order of their symbols. */
+/** A sorted copy. Unknown values come last in both directions; equal ones are ordered by symbol. */
 export function orderTokens(
   tokens: readonly WalletToken[],
   { column, direction }: TokenOrder,

@@ -1,6 +1,6 @@
 import { useTexts } from '../core/useTexts.ts';
 
-/** What a change is called, up or down. */
+/** The labels of a change up or down. */
 export function useChangeLabels() {
   const { t } = useTexts('wallet');
   return {

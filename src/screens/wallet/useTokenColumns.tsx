@@ -18,7 +18,7 @@ import { PricesLink, pricesIcon, type SparklineOf } from './PricesLink.tsx';
 import { isZero } from './tokens.ts';
 import { useChangeLabels } from './useChangeLabels.ts';
 
-/** The columns of the spec: token, balance, value, 24h change; and what can be done with each. */
+/** The columns of the spec: token, balance, value, 24h change; and the actions. */
 export function useTokenColumns(
   currency: string | undefined,
   isHidden: boolean,

@@ -1,39 +1,6 @@
-import { CallError } from '../../../contract/failure.ts';
-import { setAvatarCall } from '../../../contract/profile.ts';
-import { checkedFile } from '../core/uploads.ts';
+import { canvasOf } from '../core/pictures.ts';
 
-interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** What the server keeps of a profile's picture at most, in pixels of a side. */
-const side = 512;
-
-/** Answers an address under which the picture can be seen here. Refuses, as the server would, what is no picture. */
-export async function openPicture({ input }: { input: { readonly file: File } }): Promise<string> {
-  const file = await checkedFile(input.file, setAvatarCall.upload);
-  (await decoded(file)).close();
-  return URL.createObjectURL(file);
-}
-
-export function closePicture(url: string | null): void {
-  if (url !== null) URL.revokeObjectURL(url);
-}
-
-/** The square of a picture, not larger than the server keeps it. */
-export async function cutPicture(file: File, area: Area): Promise<File> {
-  const bitmap = await decoded(file);
-  const size = Math.max(1, Math.min(side, Math.round(area.width)));
-  const canvas = canvasOf(size, size);
-  canvas.context.drawImage(bitmap, area.x, area.y, area.width, area.height, 0, 0, size, size);
-  bitmap.close();
-  return canvas.file('avatar', file.type === 'image/png' ? 'image/png' : 'image/jpeg');
-}
-
-/** What a camera shows now, and an address under which it can be seen here. */
+/** The camera's current picture, and a URL for showing it. */
 export async function takePicture({
   input: { stream },
   signal,
@@ -50,34 +17,7 @@ export async function takePicture({
   canvas.context.drawImage(video, 0, 0);
   video.srcObject = null;
   const file = await canvas.file('selfie', 'image/jpeg');
-  // Nobody would free an address that nobody hears of.
+  // After a cancellation nobody would revoke the URL.
   signal.throwIfAborted();
   return { file, url: URL.createObjectURL(file) };
-}
-
-async function decoded(file: File): Promise<ImageBitmap> {
-  try {
-    return await createImageBitmap(file);
-  } catch {
-    throw new CallError({
-      code: 'VALIDATION_FAILED',
-      fields: { [setAvatarCall.upload.field]: 'unreadable' },
-      retryAfter: null,
-      requestId: null,
-    });
-  }
-}
-
-function canvasOf(width: number, height: number) {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (!context || width === 0 || height === 0) throw new Error('nothing can be drawn');
-  const file = async (name: string, type: 'image/png' | 'image/jpeg') => {
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
-    if (!blob) throw new Error('the picture could not be made');
-    return new File([blob], `${name}.${type === 'image/png' ? 'png' : 'jpg'}`, { type });
-  };
-  return { context, file };
 }

@@ -40,7 +40,7 @@ export function readArticle(
         try {
           return (await http(articleCall, { params: { id: key }, language, signal })).data;
         } catch (error) {
-          // The article, or all of them. Without news this throws.
+          // Either the article is missing or the whole news feature; reading the news throws in the latter case.
           if (isBareNotFound(error)) await http(newsCall, { language, signal });
           throw error;
         }

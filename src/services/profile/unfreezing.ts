@@ -8,7 +8,7 @@ import { type StepUpWorld, withProof } from '../auth/stepUp.ts';
 import type { Http } from '../core/http.ts';
 
 /** The account's current state, and the methods by which the person can prove who they are. */
-export async function readFreezeStanding(http: Http, signal: AbortSignal) {
+export async function readFreezeDetails(http: Http, signal: AbortSignal) {
   const [user, methods, factors] = await Promise.all([
     http(profileCall, { signal }),
     http(loginMethodsCall, { signal }),

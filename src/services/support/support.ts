@@ -49,7 +49,7 @@ export function readTicket(
           return (await http(ticketCall, { params: { id: key }, signal })).data;
         } catch (error) {
           if (!isBareNotFound(error)) throw error;
-          // Without tickets this throws; with them nobody told that this one is missing.
+          // Reading the tickets throws when the server has no support at all; otherwise only this ticket is missing.
           await http(ticketsCall, { signal });
           throw new CallError({ ...failureOf(error), code: 'GENERAL' }, { cause: error });
         }
@@ -59,7 +59,7 @@ export function readTicket(
   );
 }
 
-/** Reads the messages of a ticket before one of them, as many as the server gives at once. */
+/** Reads the messages of a ticket before one of them, as many as the server sends at once. */
 export async function readEarlierMessages(
   http: Http,
   { id, before, signal }: { readonly id: string; readonly before: string; readonly signal: AbortSignal },
@@ -68,7 +68,7 @@ export async function readEarlierMessages(
   return (await http(ticketCall, { params: { id }, search, signal })).data;
 }
 
-/** What a person fills in to ask for help. */
+/** The fields of a new ticket. */
 export type TicketForm = BodyOf<typeof openTicketCall>;
 
 /** Opens a ticket, once per key. */
@@ -79,10 +79,10 @@ export async function openTicket(
   return (await http(openTicketCall, { body: form, key })).data;
 }
 
-/** What a person writes in a ticket. */
+/** The fields of a message. */
 type Message = BodyOf<typeof writeMessageCall>;
 
-/** Writes on in a ticket, once per key. */
+/** Writes a message in a ticket, once per key. */
 export async function writeMessage(
   http: Http,
   { id, message, key }: { readonly id: string; readonly message: Message; readonly key: string },
@@ -92,11 +92,11 @@ export async function writeMessage(
 
 interface AttachmentUpload {
   readonly input: { readonly file: File; readonly hear?: (progress: Progress) => void };
-  /** Takes the upload back while it is on its way. */
+  /** Cancels a running upload. */
   readonly signal: AbortSignal;
 }
 
-/** Sends a file that a message will have. */
+/** Uploads a file for a message. */
 export async function uploadAttachment(http: Http, { input, signal }: AttachmentUpload): Promise<Attachment> {
   const file = await checkedFile(input.file, uploadAttachmentCall.upload);
   return (await http(uploadAttachmentCall, { ...input, file, signal })).data;
@@ -110,7 +110,7 @@ export async function closeTicket(
   return (await http(closeTicketCall, { params: { id }, key })).data;
 }
 
-/** Tells the server that what support wrote was read. */
+/** Tells the server that support's messages were read. */
 export async function markTicketRead(http: Http, id: string): Promise<void> {
   await http(readTicketCall, { params: { id } });
 }

@@ -4,7 +4,7 @@ import UnfreezeScreen from '../../../src/screens/profile/UnfreezeScreen.tsx';
 import { formAnswers, formSteps, plainForm } from '../../support/replay/formMap.ts';
 import { press } from '../../support/replay/gestures.ts';
 import { screenMap } from '../../support/replay/screenMap.ts';
-import { frozenBySelf, standingOf } from '../../support/unfreezing.ts';
+import { detailsOf, frozenBySelf } from '../../support/unfreezing.ts';
 
 const proven = frozenBySelf({ proven_at: '2026-11-20T10:00:00.000Z' });
 const active: User = { ...frozenBySelf(), status: 'active', freeze: null };
@@ -12,8 +12,8 @@ const bySupport: User = {
   ...frozenBySelf(),
   freeze: { reason: 'legal', note: null, since: '2026-11-20T09:00:00.000Z' },
 };
-const standings = {
-  done: [frozenBySelf(), proven, active, bySupport].map(standingOf),
+const details = {
+  done: [frozenBySelf(), proven, active, bySupport].map(detailsOf),
   error: [new Error('no line')],
 };
 
@@ -30,7 +30,7 @@ export const map = screenMap({
       submit: 'Confirm it’s me',
     }),
   ],
-  answers: { readStanding: standings, 'unfreezeForm.submit': formAnswers(proven, active) },
+  answers: { readDetails: details, 'unfreezeForm.submit': formAnswers(proven, active) },
   views: ['Show password'],
   unreached: plainForm('unfreezeForm'),
 });

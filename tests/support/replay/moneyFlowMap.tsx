@@ -44,7 +44,7 @@ interface MoneyFlowLook {
   readonly unreached?: Readonly<Record<string, string>>;
 }
 
-const notifications = createActor(toastsMachine, { input: { now: () => 0 } });
+const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
 
 /** The screen map of what `createMoneyFlowMachine` made: a scene for each of its steps, begun by what a browser has kept. */
 export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
@@ -52,7 +52,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
   const unasked = { event: { type: 'address.shown', prefill: {} }, isNavigation: true } as const;
   const begin =
     (record: SavedFlow | null): ScreenMap['input'] =>
-    (now) => ({ ...signedInInput(now, notifications, () => record), prefill: {} });
+    (now) => ({ ...signedInInput(now, toasts, () => record), prefill: {} });
   const quoteAt = (at: number, which = 0) => look.quotes(at)[which];
   const aside = { values: look.values, quote: null };
   const kept = (step: SavedFlow['step'], quote: unknown = quoteAt(0)): SavedFlow => ({

@@ -2,7 +2,7 @@ import type { FormValues } from '../../../machines/core/formState.ts';
 import type { SavedFlow } from '../../../machines/core/savedFlow.ts';
 
 /** The stored record of a person's form; null when there is nothing to store. */
-export function recordOf(draft: FormValues | null): SavedFlow | null {
+export function formRecordOf(draft: FormValues | null): SavedFlow | null {
   const values = Object.entries(draft ?? {}).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );

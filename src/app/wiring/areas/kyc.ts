@@ -11,12 +11,13 @@ import { kycMachine } from '../../../machines/kyc/kycMachine.ts';
 import type { Verification } from '../../../machines/kyc/kycSteps.ts';
 import { preparationMachine } from '../../../machines/kyc/preparationMachine.ts';
 import { watchCamera } from '../../../services/core/camera.ts';
+import { closePicture } from '../../../services/core/pictures.ts';
 import { addDocument, readKyc, removeDocument, submitKyc } from '../../../services/kyc/kyc.ts';
-import { closePicture, takePicture } from '../../../services/kyc/pictures.ts';
+import { takePicture } from '../../../services/kyc/pictures.ts';
 import { updateProfile } from '../../../services/profile/profile.ts';
 import type { Data } from '../data.ts';
 import type { Services } from '../services.ts';
-import { recordOf } from './formRecord.ts';
+import { formRecordOf } from './formRecord.ts';
 
 /** After a change of the case the profile that was read before, which tells its status, is old. */
 async function changing(data: Services['data'], change: (cache: Data) => Promise<KycCase>): Promise<KycCase> {
@@ -57,7 +58,7 @@ export function createArea({ http, data, records, session, clock }: Services) {
                     updateProfile({ http, cache: await data(), session }, { input: input.values }),
                   ),
                 },
-                actions: { keepDraft: (_, { draft }) => records.keep('kycDetails', recordOf(draft)) },
+                actions: { keepDraft: (_, { draft }) => records.keep('kycDetails', formRecordOf(draft)) },
               }),
               document: documentMachine.provide({
                 actors: {

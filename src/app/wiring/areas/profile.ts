@@ -51,8 +51,9 @@ import {
 import { keepProof } from '../../../services/auth/stepUp.ts';
 import { linkWallet, requestLinkMessage } from '../../../services/auth/walletLink.ts';
 import { saveFile } from '../../../services/core/files.ts';
-import { closePicture, cutPicture, openPicture } from '../../../services/kyc/pictures.ts';
+import { closePicture } from '../../../services/core/pictures.ts';
 import { exportAccount } from '../../../services/profile/accountExport.ts';
+import { cutPicture, openPicture } from '../../../services/profile/avatarPictures.ts';
 import { closeAccount, readClosing } from '../../../services/profile/closing.ts';
 import { changeFactors, confirmTotp, readFactors } from '../../../services/profile/factors.ts';
 import {
@@ -76,7 +77,7 @@ import { loader } from '../loader.ts';
 import { provingFrom } from '../proving.ts';
 import type { Services } from '../services.ts';
 import { walletActors } from '../walletActors.ts';
-import { recordOf } from './formRecord.ts';
+import { formRecordOf } from './formRecord.ts';
 import { providedLimits } from './limits.ts';
 
 export function createArea(services: Services) {
@@ -178,7 +179,7 @@ export function createArea(services: Services) {
             updateProfile(await changing(), { input: input.values }),
           ),
         },
-        actions: { keepDraft: (_, { draft }) => records.keep('profile', recordOf(draft)) },
+        actions: { keepDraft: (_, { draft }) => records.keep('profile', formRecordOf(draft)) },
       }),
       accountData: accountDataMachine.provide({
         actors: {

@@ -79,7 +79,7 @@ export function createArea(services: Services) {
       newTicket: newTicketMachine.provide({
         actors: {
           attachments,
-          readSteps: fromPromise<FlowTrace | null, void>(async () => recordOf(steps.read())),
+          readSteps: fromPromise<FlowTrace | null, void>(async () => traceOf(steps.read())),
           send: fromPromise<Ticket, Sending<NewTicket>>(({ input: { message, key } }) =>
             openTicket(http, { form: message, key }),
           ),
@@ -127,7 +127,7 @@ export function createArea(services: Services) {
 const step = flowTrace.def.shape.steps.def.element;
 
 /** Only steps that the contract accepts; null when none are left. */
-function recordOf(steps: readonly FlowTraceStep[]): FlowTrace | null {
+function traceOf(steps: readonly FlowTraceStep[]): FlowTrace | null {
   const fitting = steps.flatMap((each) => {
     const parsed = z.safeParse(step, each);
     return parsed.success ? [parsed.data] : [];
