@@ -411,24 +411,65 @@ describe('marks of what was read', () => {
       {
         input: undefined,
         events: [{ type: 'mark.requested', target: 'one' }],
-        answers: { mark: { done: [undefined], error: [lost] } },
+        answers: { mark: { done: [undefined], error: [lost, refused] } },
         distinguish: ({ context }) => Math.min(context.waiting.length, 2),
       },
       ['marks.ready'],
     );
   });
 
-  test('are made one after the other; one that fails leaves the rest unread', async () => {
+  function start() {
+    const clock = new SimulatedClock();
     const mark = manualCall<void, { readonly target: string }>();
-    const actor = createActor(marks.provide({ actors: { mark: mark.logic } })).start();
-    actor.send({ type: 'mark.requested', target: 'one' });
-    actor.send({ type: 'mark.requested', target: 'two' });
-    expect(mark.calls.map(({ input }) => input.target)).toEqual(['one']);
+    const actor = createActor(marks.provide({ actors: { mark: mark.logic } }), { clock }).start();
+    const ask = (target: string) => actor.send({ type: 'mark.requested', target });
+    const sent = () => mark.calls.map(({ input }) => input.target);
+    return { actor, clock, mark, ask, sent, context: () => actor.getSnapshot().context };
+  }
+
+  test('are made one after the other; one that the server refuses stays unread, and the rest go on', async () => {
+    const { mark, ask, sent, context } = start();
+    ask('one');
+    ask('two');
+    ask('three');
+    expect(sent()).toEqual(['one']);
     mark.last().answer();
     await settled();
-    expect(mark.calls.map(({ input }) => input.target)).toEqual(['one', 'two']);
-    mark.last().fail('NETWORK');
+    expect(sent()).toEqual(['one', 'two']);
+    mark.last().fail('NOT_FOUND');
     await settled();
-    expect(actor.getSnapshot().context).toMatchObject({ waiting: [], failure: { code: 'NETWORK' } });
+    expect(sent()).toEqual(['one', 'two', 'three']);
+    expect(context()).toMatchObject({ waiting: ['three'], failure: { code: 'NOT_FOUND' } });
+  });
+
+  test.each([
+    ['after half a minute', ({ clock }: ReturnType<typeof start>) => clock.increment(30_000), []],
+    ['at the next mark', ({ ask }: ReturnType<typeof start>) => ask('three'), ['three']],
+  ])('that failed wait, and are tried again %s', async (_, tries, more) => {
+    const it = start();
+    it.ask('one');
+    it.ask('two');
+    it.mark.last().fail('NETWORK');
+    await settled();
+    it.clock.increment(29_999);
+    expect(it.sent()).toEqual(['one']);
+    expect(it.context()).toMatchObject({ waiting: ['one', 'two'], failure: { code: 'NETWORK' } });
+    tries(it);
+    for (const target of ['one', 'two', ...more]) {
+      expect(it.sent().at(-1)).toBe(target);
+      it.mark.last().answer();
+      await settled();
+    }
+    expect(it.sent()).toEqual(['one', 'one', 'two', ...more]);
+    expect(it.context()).toEqual({ waiting: [], failure: null });
+  });
+
+  test('whose answer never comes are given up after a quarter of a minute, and tried again', () => {
+    const { clock, ask, sent, context } = start();
+    ask('one');
+    clock.increment(15_000);
+    expect(context().failure?.code).toBe('NETWORK');
+    clock.increment(30_000);
+    expect(sent()).toEqual(['one', 'one']);
   });
 });

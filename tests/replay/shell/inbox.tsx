@@ -66,5 +66,10 @@ export const marks = screenMap({
     },
   ],
   outside: [{ event: { type: 'mark.requested', target: { ids: ['n-1'] } } }],
-  answers: { mark: { done: [undefined], error: [new CallError(failure('NETWORK'))] } },
+  answers: {
+    mark: {
+      done: [undefined],
+      error: [new CallError(failure('NETWORK')), new CallError(failure('NOT_FOUND'))],
+    },
+  },
 });
