@@ -410,7 +410,7 @@ describe('marks of what was read', () => {
       marks,
       {
         input: undefined,
-        events: [{ type: 'mark.requested', target: 'one' }],
+        events: [{ type: 'mark.requested', target: 'one' }, { type: 'retry.requested' }],
         answers: { mark: { done: [undefined], error: [lost, refused] } },
         distinguish: ({ context }) => Math.min(context.waiting.length, 2),
       },
@@ -444,6 +444,11 @@ describe('marks of what was read', () => {
 
   test.each([
     ['after half a minute', ({ clock }: ReturnType<typeof start>) => clock.increment(30_000), []],
+    [
+      'when the line is back',
+      ({ actor }: ReturnType<typeof start>) => actor.send({ type: 'retry.requested' }),
+      [],
+    ],
     ['at the next mark', ({ ask }: ReturnType<typeof start>) => ask('three'), ['three']],
   ])('that failed wait, and are tried again %s', async (_, tries, more) => {
     const it = start();

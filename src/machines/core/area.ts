@@ -49,6 +49,16 @@ export interface BalancesChanged {
   readonly type: 'balances.changed';
 }
 
+/** The stream is back after an interruption, or the browser is online again: nobody told what happened meanwhile. */
+interface LineRestored {
+  readonly type: 'line.restored';
+}
+
+/** After `line.restored`, for areas that show more than balances: what failed is read again, and what did not is outdated. */
+export interface DataOutdated {
+  readonly type: 'data.outdated';
+}
+
 /** Something happened to the person: told when it is heard first, and again with each change. Areas that show it read it anew. */
 interface NotificationArrived {
   readonly type: 'notification.arrived';
@@ -103,6 +113,7 @@ export type AreaReport =
   | CurrenciesTold
   | NotificationArrived
   | ConfirmationsArrived
+  | LineRestored
   | MoneyMoved
   | TokensChanged
   | ProfileChanged
@@ -133,6 +144,7 @@ export type AreaNews =
   | ScreenShown
   | ScreenLeft
   | BalancesChanged
+  | DataOutdated
   | NotificationArrived
   | ConfirmationsArrived
   | InboxOutdated

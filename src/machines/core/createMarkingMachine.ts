@@ -15,6 +15,11 @@ interface MarkRequested<Target> {
   readonly target: Target;
 }
 
+/** The line is back, so another attempt makes sense now. */
+interface RetryRequested {
+  readonly type: 'retry.requested';
+}
+
 /** A mark was made: what shows it is old. */
 export interface MarkMade {
   readonly type: 'mark.made';
@@ -33,7 +38,7 @@ export function createMarkingMachine<Target>(id: string) {
   return setup({
     types: {
       context: {} as MarkingContext<Target>,
-      events: {} as MarkRequested<Target>,
+      events: {} as MarkRequested<Target> | RetryRequested,
       tags: {} as 'busy',
     },
     actors: { mark: placeholderPromise<void, { readonly target: Target }>(`${id}.mark`) },
@@ -81,6 +86,7 @@ export function createMarkingMachine<Target>(id: string) {
       failed: {
         after: { untilRetry: 'marking' },
         on: {
+          'retry.requested': 'marking',
           'mark.requested': {
             target: 'marking',
             actions: { type: 'addTarget', params: ({ event }) => event },

@@ -65,7 +65,10 @@ export const marks = screenMap({
       offered: (actor) => !actor.getSnapshot().hasTag('busy'),
     },
   ],
-  outside: [{ event: { type: 'mark.requested', target: { ids: ['n-1'] } } }],
+  outside: [
+    { event: { type: 'mark.requested', target: { ids: ['n-1'] } } },
+    { event: { type: 'retry.requested' } },
+  ],
   answers: {
     mark: {
       done: [undefined],
