@@ -8,8 +8,8 @@ import { attachmentsMachine } from '../../src/machines/support/attachmentsMachin
 import { closingMachine } from '../../src/machines/support/closingMachine.ts';
 import { type NewTicket, newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';
 import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
-import { replyMachine } from '../../src/machines/support/replyMachine.ts';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { type Reply, replyMachine } from '../../src/machines/support/replyMachine.ts';
+import { asChild, failure, manualCall, settled } from '../support/actors.ts';
 import { answered, asked, bill, steps, ticketId } from '../support/emails.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 
@@ -240,28 +240,83 @@ describe('a new ticket', () => {
   });
 });
 
-test('each ticket has its own reply, which is still there after a look at another', () => {
-  const records: unknown[] = [];
+describe('the replies', () => {
   const other = '5b0a4b9e-0000-4000-8000-000000000002';
-  const actor = createActor(
-    repliesMachine.provide({
-      actors: {
-        reply: replyMachine.provide({
-          actions: { keepRecord: (_, { flow, record }) => records.push([flow, record?.values]) },
-        }),
-      },
-    }),
-    { input: { makeKey: () => 'key', readRecord: () => null, id: ticketId } },
-  ).start();
-  const reply = (id: string) => actor.getSnapshot().context.replies[id];
-  reply(ticketId)?.send({ type: 'field.changed', name: 'message', value: 'For the first' });
-  actor.send({ type: 'screen.shown', id: other });
-  actor.send({ type: 'screen.shown', id: '__proto__' });
-  actor.send({ type: 'screen.shown', id: ticketId });
-  expect(Object.keys(actor.getSnapshot().context.replies)).toEqual([ticketId, other]);
-  expect(reply(ticketId)?.getSnapshot().context.values.message).toBe('For the first');
-  expect(reply(other)?.getSnapshot().context.values.message).toBe('');
-  expect(records.at(-1)).not.toEqual([`reply.${ticketId}`, undefined]);
+  const file = new File(['bill'], 'bill.pdf');
+
+  function start() {
+    const records: unknown[] = [];
+    const send = manualCall<
+      Ticket,
+      { readonly flow: string; readonly message: Reply; readonly key: string }
+    >();
+    const { child: actor } = asChild(
+      repliesMachine.provide({
+        actors: {
+          reply: replyMachine.provide({
+            actors: {
+              send: send.logic,
+              attachments: attachmentsMachine.provide({ actors: { uploadFile: fromCallback(() => {}) } }),
+            },
+            actions: { keepRecord: (_, { flow, record }) => records.push([flow, record?.values]) },
+          }),
+        },
+      }),
+      { makeKey: () => 'key', readRecord: () => null, id: ticketId },
+    );
+    const reply = (id: string) => actor.getSnapshot().context.replies[id];
+    const write = (message: string) =>
+      reply(ticketId)?.send({ type: 'field.changed', name: 'message', value: message });
+    const show = (id: string | null) => actor.send({ type: 'screen.shown', id });
+    return {
+      actor,
+      records,
+      send,
+      reply,
+      write,
+      show,
+      open: () => Object.keys(actor.getSnapshot().context.replies),
+    };
+  }
+
+  test('each ticket has its own, which is still there after a look at another', () => {
+    const { records, reply, write, show, open } = start();
+    write('For the first');
+    show(other);
+    show('__proto__');
+    show(ticketId);
+    expect(open()).toEqual([ticketId]);
+    expect(reply(ticketId)?.getSnapshot().context.values.message).toBe('For the first');
+    show(other);
+    expect(open()).toEqual([ticketId, other]);
+    expect(reply(other)?.getSnapshot().context.values.message).toBe('');
+    expect(records.at(-1)).not.toEqual([`reply.${ticketId}`, undefined]);
+  });
+
+  test('one that was sent ends when its ticket is left, and not before it has arrived', async () => {
+    const { actor, send, reply, write, show, open } = start();
+    write('I wait.');
+    const sent = reply(ticketId);
+    sent?.send({ type: 'form.submitted' });
+    show(null);
+    expect(open()).toEqual([ticketId]);
+    send.last().answer(answered);
+    await settled();
+    expect(open()).toEqual([ticketId]);
+    show(other);
+    expect(open()).toEqual([other]);
+    expect(sent?.getSnapshot().status).toBe('stopped');
+    expect(Object.values(actor.getSnapshot().children)).toEqual([reply(other)]);
+  });
+
+  test('one whose file is on its way goes on', () => {
+    const { reply, show, open } = start();
+    reply(ticketId)
+      ?.getSnapshot()
+      .children.attachments?.send({ type: 'files.chosen', files: [file] });
+    show(null);
+    expect(open()).toEqual([ticketId]);
+  });
 });
 
 describe('the files of a message', () => {
