@@ -114,5 +114,5 @@ test('with the line back, the banner goes and everything is read anew', async ()
   });
   act(() => void window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(screen.queryByText(/^You are offline\./)).toBeNull());
-  await waitFor(() => expect(reads).toBe(1));
+  await waitFor(() => expect(reads).toBe(1), soon);
 });

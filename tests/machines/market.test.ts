@@ -149,6 +149,27 @@ describe('the market', () => {
     expect(reported).toEqual([{ type: 'money.moved' }, { type: 'money.moved' }]);
   });
 
+  test('a line that is back makes everything old, each time and once; the first time it does not', () => {
+    const { actor, reported, hear, news } = start();
+    const rates = { pairs: [], as_of: '2026-11-20T09:00:00.000Z' };
+    const tellsAtFirst = (id: string) => {
+      hear({ type: 'rates.arrived', rates: { ...rates } });
+      news({ unread: 1, newest: { ...toast, id } });
+    };
+    tellsAtFirst('n-1');
+    expect(reported.map(({ type }) => type)).toEqual(['currencies.told', 'notification.arrived']);
+    for (const id of ['n-2', 'n-3']) {
+      reported.length = 0;
+      hear({ type: 'stream.closed', failure: null });
+      actor.getSnapshot().children.rates?.send({ type: 'retry.requested' });
+      tellsAtFirst(id);
+      expect(reported.map(({ type }) => type)).toEqual(['currencies.told', 'line.restored']);
+    }
+    reported.length = 0;
+    news({ unread: 2, newest: { ...toast, id: 'n-4' } });
+    expect(reported.map(({ type }) => type)).toEqual(['money.moved', 'notification.arrived']);
+  });
+
   test('each count of confirmations goes up once, by another name, and makes no balance old', () => {
     const { actor, reported, hear } = start();
     const counted = { id: 't-1', seen: 4, needed: 12 };

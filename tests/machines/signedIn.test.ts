@@ -265,21 +265,53 @@ test('confirmations are shown where their transaction is, and nothing is read fo
   expect(outdated()).toBe(1);
 });
 
-test('without a line that is said, and with it again everything is read anew', async () => {
-  const { show, wallet, holds, account, actor, tellConnection, outdated } = start();
-  await show('wallet');
-  wallet.last().answer({ data: empty, loadedAt: 0, failure: failure('NETWORK') });
-  holds.last().answer({ data: [], loadedAt: 0 });
-  account.last().answer({ data: vera.user, loadedAt: 0 });
-  await settled();
-  tellConnection('lost');
-  const { standing } = actor.getSnapshot().context.signedIn;
-  expect(standing.getSnapshot().context.isOffline).toBe(true);
-  expect([wallet.calls.length, outdated()]).toEqual([1, 0]);
-  tellConnection('restored');
-  expect(standing.getSnapshot().context.isOffline).toBe(false);
-  expect([wallet.calls.length, holds.calls.length, account.calls.length]).toEqual([2, 2, 2]);
-  expect(outdated()).toBe(1);
+describe('without a line that is said; with it again', () => {
+  async function back() {
+    const it = start();
+    await it.show('wallet');
+    it.wallet.last().answer({ data: empty, loadedAt: 0, failure: failure('NETWORK') });
+    it.holds.last().answer({ data: [], loadedAt: 0 });
+    it.account.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    it.tellConnection('lost');
+    const { standing } = it.actor.getSnapshot().context.signedIn;
+    expect(standing.getSnapshot().context.isOffline).toBe(true);
+    it.clock.increment(60_000);
+    expect([it.wallet.calls.length, it.outdated()]).toEqual([1, 0]);
+    it.tellConnection('restored');
+    expect(standing.getSnapshot().context.isOffline).toBe(false);
+    const reads = () => [it.wallet.calls.length, it.holds.calls.length, it.account.calls.length];
+    return { ...it, reads };
+  }
+
+  test('everything is read anew when the stream tells again, and once', async () => {
+    const { actor, clock, reads, outdated } = await back();
+    expect(reads()).toEqual([1, 1, 1]);
+    actor.send({ type: 'line.restored' });
+    clock.increment(60_000);
+    expect([reads(), outdated()]).toEqual([[2, 2, 2], 1]);
+  });
+
+  test('everything is read after three seconds without the stream, and again when it comes', async () => {
+    const { actor, clock, reads, outdated, wallet, holds, account } = await back();
+    clock.increment(2_999);
+    expect(reads()).toEqual([1, 1, 1]);
+    clock.increment(1);
+    expect([reads(), outdated()]).toEqual([[2, 2, 2], 1]);
+    wallet.last().answer({ data: empty, loadedAt: 0 });
+    holds.last().answer({ data: [], loadedAt: 0 });
+    account.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    actor.send({ type: 'line.restored' });
+    expect([reads(), outdated()]).toEqual([[3, 3, 3], 2]);
+  });
+
+  test('nothing is read when it is lost at once once more', async () => {
+    const { clock, reads, tellConnection } = await back();
+    tellConnection('lost');
+    clock.increment(60_000);
+    expect(reads()).toEqual([1, 1, 1]);
+  });
 });
 
 test('frozen and released by an operator, balances and account are read anew each time, and once', async () => {

@@ -8,8 +8,8 @@ import { attachmentsMachine } from '../../src/machines/support/attachmentsMachin
 import { closingMachine } from '../../src/machines/support/closingMachine.ts';
 import { type NewTicket, newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';
 import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
-import { replyMachine } from '../../src/machines/support/replyMachine.ts';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { type Reply, replyMachine } from '../../src/machines/support/replyMachine.ts';
+import { asChild, failure, manualCall, settled } from '../support/actors.ts';
 import { answered, asked, bill, steps, ticketId } from '../support/emails.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 
@@ -240,28 +240,83 @@ describe('a new ticket', () => {
   });
 });
 
-test('each ticket has its own reply, which is still there after a look at another', () => {
-  const records: unknown[] = [];
+describe('the replies', () => {
   const other = '5b0a4b9e-0000-4000-8000-000000000002';
-  const actor = createActor(
-    repliesMachine.provide({
-      actors: {
-        reply: replyMachine.provide({
-          actions: { keepRecord: (_, { flow, record }) => records.push([flow, record?.values]) },
-        }),
-      },
-    }),
-    { input: { makeKey: () => 'key', readRecord: () => null, id: ticketId } },
-  ).start();
-  const reply = (id: string) => actor.getSnapshot().context.replies[id];
-  reply(ticketId)?.send({ type: 'field.changed', name: 'message', value: 'For the first' });
-  actor.send({ type: 'screen.shown', id: other });
-  actor.send({ type: 'screen.shown', id: '__proto__' });
-  actor.send({ type: 'screen.shown', id: ticketId });
-  expect(Object.keys(actor.getSnapshot().context.replies)).toEqual([ticketId, other]);
-  expect(reply(ticketId)?.getSnapshot().context.values.message).toBe('For the first');
-  expect(reply(other)?.getSnapshot().context.values.message).toBe('');
-  expect(records.at(-1)).not.toEqual([`reply.${ticketId}`, undefined]);
+  const file = new File(['bill'], 'bill.pdf');
+
+  function start() {
+    const records: unknown[] = [];
+    const send = manualCall<
+      Ticket,
+      { readonly flow: string; readonly message: Reply; readonly key: string }
+    >();
+    const { child: actor } = asChild(
+      repliesMachine.provide({
+        actors: {
+          reply: replyMachine.provide({
+            actors: {
+              send: send.logic,
+              attachments: attachmentsMachine.provide({ actors: { uploadFile: fromCallback(() => {}) } }),
+            },
+            actions: { keepRecord: (_, { flow, record }) => records.push([flow, record?.values]) },
+          }),
+        },
+      }),
+      { makeKey: () => 'key', readRecord: () => null, id: ticketId },
+    );
+    const reply = (id: string) => actor.getSnapshot().context.replies[id];
+    const write = (message: string) =>
+      reply(ticketId)?.send({ type: 'field.changed', name: 'message', value: message });
+    const show = (id: string | null) => actor.send({ type: 'screen.shown', id });
+    return {
+      actor,
+      records,
+      send,
+      reply,
+      write,
+      show,
+      open: () => Object.keys(actor.getSnapshot().context.replies),
+    };
+  }
+
+  test('each ticket has its own, which is still there after a look at another', () => {
+    const { records, reply, write, show, open } = start();
+    write('For the first');
+    show(other);
+    show('__proto__');
+    show(ticketId);
+    expect(open()).toEqual([ticketId]);
+    expect(reply(ticketId)?.getSnapshot().context.values.message).toBe('For the first');
+    show(other);
+    expect(open()).toEqual([ticketId, other]);
+    expect(reply(other)?.getSnapshot().context.values.message).toBe('');
+    expect(records.at(-1)).not.toEqual([`reply.${ticketId}`, undefined]);
+  });
+
+  test('one that was sent ends when its ticket is left, and not before it has arrived', async () => {
+    const { actor, send, reply, write, show, open } = start();
+    write('I wait.');
+    const sent = reply(ticketId);
+    sent?.send({ type: 'form.submitted' });
+    show(null);
+    expect(open()).toEqual([ticketId]);
+    send.last().answer(answered);
+    await settled();
+    expect(open()).toEqual([ticketId]);
+    show(other);
+    expect(open()).toEqual([other]);
+    expect(sent?.getSnapshot().status).toBe('stopped');
+    expect(Object.values(actor.getSnapshot().children)).toEqual([reply(other)]);
+  });
+
+  test('one whose file is on its way goes on', () => {
+    const { reply, show, open } = start();
+    reply(ticketId)
+      ?.getSnapshot()
+      .children.attachments?.send({ type: 'files.chosen', files: [file] });
+    show(null);
+    expect(open()).toEqual([ticketId]);
+  });
 });
 
 describe('the files of a message', () => {
@@ -410,25 +465,71 @@ describe('marks of what was read', () => {
       marks,
       {
         input: undefined,
-        events: [{ type: 'mark.requested', target: 'one' }],
-        answers: { mark: { done: [undefined], error: [lost] } },
+        events: [{ type: 'mark.requested', target: 'one' }, { type: 'retry.requested' }],
+        answers: { mark: { done: [undefined], error: [lost, refused] } },
         distinguish: ({ context }) => Math.min(context.waiting.length, 2),
       },
       ['marks.ready'],
     );
   });
 
-  test('are made one after the other; one that fails leaves the rest unread', async () => {
+  function start() {
+    const clock = new SimulatedClock();
     const mark = manualCall<void, { readonly target: string }>();
-    const actor = createActor(marks.provide({ actors: { mark: mark.logic } })).start();
-    actor.send({ type: 'mark.requested', target: 'one' });
-    actor.send({ type: 'mark.requested', target: 'two' });
-    expect(mark.calls.map(({ input }) => input.target)).toEqual(['one']);
+    const actor = createActor(marks.provide({ actors: { mark: mark.logic } }), { clock }).start();
+    const ask = (target: string) => actor.send({ type: 'mark.requested', target });
+    const sent = () => mark.calls.map(({ input }) => input.target);
+    return { actor, clock, mark, ask, sent, context: () => actor.getSnapshot().context };
+  }
+
+  test('are made one after the other; one that the server refuses stays unread, and the rest go on', async () => {
+    const { mark, ask, sent, context } = start();
+    ask('one');
+    ask('two');
+    ask('three');
+    expect(sent()).toEqual(['one']);
     mark.last().answer();
     await settled();
-    expect(mark.calls.map(({ input }) => input.target)).toEqual(['one', 'two']);
-    mark.last().fail('NETWORK');
+    expect(sent()).toEqual(['one', 'two']);
+    mark.last().fail('NOT_FOUND');
     await settled();
-    expect(actor.getSnapshot().context).toMatchObject({ waiting: [], failure: { code: 'NETWORK' } });
+    expect(sent()).toEqual(['one', 'two', 'three']);
+    expect(context()).toMatchObject({ waiting: ['three'], failure: { code: 'NOT_FOUND' } });
+  });
+
+  test.each([
+    ['after half a minute', ({ clock }: ReturnType<typeof start>) => clock.increment(30_000), []],
+    [
+      'when the line is back',
+      ({ actor }: ReturnType<typeof start>) => actor.send({ type: 'retry.requested' }),
+      [],
+    ],
+    ['at the next mark', ({ ask }: ReturnType<typeof start>) => ask('three'), ['three']],
+  ])('that failed wait, and are tried again %s', async (_, tries, more) => {
+    const it = start();
+    it.ask('one');
+    it.ask('two');
+    it.mark.last().fail('NETWORK');
+    await settled();
+    it.clock.increment(29_999);
+    expect(it.sent()).toEqual(['one']);
+    expect(it.context()).toMatchObject({ waiting: ['one', 'two'], failure: { code: 'NETWORK' } });
+    tries(it);
+    for (const target of ['one', 'two', ...more]) {
+      expect(it.sent().at(-1)).toBe(target);
+      it.mark.last().answer();
+      await settled();
+    }
+    expect(it.sent()).toEqual(['one', 'one', 'two', ...more]);
+    expect(it.context()).toEqual({ waiting: [], failure: null });
+  });
+
+  test('whose answer never comes are given up after a quarter of a minute, and tried again', () => {
+    const { clock, ask, sent, context } = start();
+    ask('one');
+    clock.increment(15_000);
+    expect(context().failure?.code).toBe('NETWORK');
+    clock.increment(30_000);
+    expect(sent()).toEqual(['one', 'one']);
   });
 });

@@ -49,6 +49,16 @@ export interface BalancesChanged {
   readonly type: 'balances.changed';
 }
 
+/** The stream is back after an interruption, or the browser is online again: changes in between were not reported. */
+interface LineRestored {
+  readonly type: 'line.restored';
+}
+
+/** After `line.restored`, for areas that show more than balances: read again. */
+export interface DataOutdated {
+  readonly type: 'data.outdated';
+}
+
 /**
  * The newest notification of the person: sent first with the current one, and again with each change. Areas that show its subject read
  * again.
@@ -106,6 +116,7 @@ export type AreaReport =
   | CurrenciesTold
   | NotificationArrived
   | ConfirmationsArrived
+  | LineRestored
   | MoneyMoved
   | TokensChanged
   | ProfileChanged
@@ -136,6 +147,7 @@ export type AreaEvent =
   | ScreenShown
   | ScreenLeft
   | BalancesChanged
+  | DataOutdated
   | NotificationArrived
   | ConfirmationsArrived
   | InboxOutdated

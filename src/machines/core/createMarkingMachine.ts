@@ -1,11 +1,12 @@
-/** Tells the server what a person has read: one mark after the other, each sent once. */
+/** Tells the server what a person has read: one mark after the other, in their order. */
 import { assign, sendParent, setup } from 'xstate';
-import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
+import type { FailureCode } from '../../../contract/failureCodes.ts';
 import { placeholderPromise, required } from './placeholders.ts';
 
 interface MarkingContext<Target> {
   readonly waiting: readonly Target[];
-  /** Why the last mark failed. What is not marked stays unread, and is marked when it is seen again. */
+  /** Why the last mark failed. A refused mark is given up and stays unread; any other is tried again. */
   readonly failure: Failure | null;
 }
 
@@ -14,32 +15,47 @@ interface MarkRequested<Target> {
   readonly target: Target;
 }
 
+/** The connection is back: try again now. */
+interface RetryRequested {
+  readonly type: 'retry.requested';
+}
+
 /** A mark was made, so what shows it has to be read again. */
 export interface MarkMade {
   readonly type: 'mark.made';
 }
+
+/** Failures that pass: the same mark can succeed later. */
+const passing: readonly FailureCode[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE', 'RATE_LIMITED'];
+
+const keepFailure = {
+  type: 'keepFailure',
+  params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
+} as const;
 
 /** No input. It sends its parent `mark.made`. Tag: `busy` while a mark is being sent. */
 export function createMarkingMachine<Target>(id: string) {
   return setup({
     types: {
       context: {} as MarkingContext<Target>,
-      events: {} as MarkRequested<Target>,
+      events: {} as MarkRequested<Target> | RetryRequested,
       tags: {} as 'busy',
     },
     actors: { mark: placeholderPromise<void, { readonly target: Target }>(`${id}.mark`) },
-    guards: { isWaiting: ({ context }) => context.waiting.length > 0 },
+    guards: {
+      isWaiting: ({ context }) => context.waiting.length > 0,
+      isPassing: (_, { error }: { error: unknown }) => passing.includes(failureOf(error).code),
+    },
     actions: {
       addTarget: assign(({ context }, { target }: { target: Target }) => ({
         waiting: [...context.waiting, target],
         failure: null,
       })),
-      dropFirst: assign(({ context }) => ({ waiting: context.waiting.slice(1) })),
-      dropAll: assign({ waiting: [] }),
+      dropFirst: assign(({ context }) => ({ waiting: context.waiting.slice(1), failure: null })),
       keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
       tellMade: sendParent({ type: 'mark.made' }),
     },
-    delays: { timeout: 15_000 },
+    delays: { timeout: 15_000, untilRetry: 30_000 },
   }).createMachine({
     id,
     context: { waiting: [], failure: null },
@@ -54,15 +70,28 @@ export function createMarkingMachine<Target>(id: string) {
           src: 'mark',
           input: ({ context }) => ({ target: required(context.waiting[0] ?? null) }),
           onDone: { target: 'ready', actions: ['dropFirst', 'tellMade'] },
-          onError: {
-            target: 'ready',
-            actions: [
-              'dropAll',
-              { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-            ],
+          onError: [
+            {
+              guard: { type: 'isPassing', params: ({ event }) => event },
+              target: 'failed',
+              actions: keepFailure,
+            },
+            { target: 'ready', actions: ['dropFirst', keepFailure] },
+          ],
+        },
+        after: {
+          timeout: { target: 'failed', actions: { type: 'keepFailure', params: { failure: unanswered } } },
+        },
+      },
+      failed: {
+        after: { untilRetry: 'marking' },
+        on: {
+          'retry.requested': 'marking',
+          'mark.requested': {
+            target: 'marking',
+            actions: { type: 'addTarget', params: ({ event }) => event },
           },
         },
-        after: { timeout: { target: 'ready', actions: 'dropAll' } },
       },
     },
   });

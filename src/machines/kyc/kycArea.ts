@@ -13,6 +13,7 @@ export const kycArea = setup({
   actors: { kyc: kycMachine },
   actions: {
     tellKyc: sendTo('kyc', { type: 'screen.shown' }),
+    refreshKyc: sendTo('kyc', { type: 'refresh.requested' }),
     tellNotification: sendTo('kyc', { type: 'notification.heard' }),
     report: sendParent((_, report: ProfileChanged) => report),
   },
@@ -24,6 +25,7 @@ export const kycArea = setup({
     'screen.shown': { actions: 'tellKyc' },
     'screen.left': { actions: forwardTo('kyc') },
     'notification.arrived': { actions: 'tellNotification' },
+    'data.outdated': { actions: 'refreshKyc' },
     'profile.changed': { actions: { type: 'report', params: ({ event }) => event } },
   },
 });

@@ -76,6 +76,7 @@ export const newsArea = setup({
       type: 'mark.requested',
       target: article?.id ?? '',
     })),
+    retryMarks: sendTo('articleMarks', { type: 'retry.requested' }),
     tellRead: sendParent({ type: 'notifications.read' }),
   },
 }).createMachine({
@@ -103,6 +104,7 @@ export const newsArea = setup({
       actions: [{ type: 'keepShown', params: ({ event }) => event }, 'tellNews', 'tellArticle'],
     },
     'notification.arrived': { actions: 'refreshNews' },
+    'data.outdated': { actions: ['refreshNews', 'refreshArticle', 'retryMarks'] },
     'mark.made': { actions: ['refreshNews', 'tellRead'] },
     'language.changed': { actions: ['refreshNews', 'refreshArticle'] },
   },

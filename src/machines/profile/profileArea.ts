@@ -63,6 +63,7 @@ export const profileArea = profileAreaSetup.createMachine({
   on: {
     // A changed balance may mean a freeze, and a read that was already running may miss it.
     'balances.changed': { actions: 'refreshProfile' },
+    'data.outdated': { actions: ['refreshSessions', 'refreshLoginMethods', 'refreshFactors'] },
     'screen.shown': { actions: ['tellProfile', 'tellSessions', 'tellLoginMethods', 'tellFactors'] },
     'avatar.changed': {
       actions: [

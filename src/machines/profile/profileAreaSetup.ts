@@ -3,7 +3,7 @@ import { assign, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
 import type { Factors } from '../../../contract/factors.ts';
 import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
 import type { User } from '../../../contract/user.ts';
-import type { AreaInput, BalancesChanged } from '../core/area.ts';
+import type { AreaInput, BalancesChanged, DataOutdated } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import type { Toast } from '../core/toastsMachine.ts';
@@ -31,6 +31,7 @@ interface ProfileAreaContext {
 type ProfileAreaEvent =
   | ScreenShown
   | BalancesChanged
+  | DataOutdated
   | AvatarChanged
   | DiscoverabilityChanged
   | SessionsEnded

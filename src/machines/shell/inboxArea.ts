@@ -51,6 +51,7 @@ export const inboxArea = setup({
     }),
     tellShown: sendTo('inbox', { type: 'screen.shown' }),
     refreshInbox: sendTo('inbox', { type: 'refresh.requested' }),
+    retryMarks: sendTo('inboxMarks', { type: 'retry.requested' }),
   },
 }).createMachine({
   id: 'inboxArea',
@@ -72,6 +73,7 @@ export const inboxArea = setup({
   on: {
     'screen.shown': { actions: 'tellShown' },
     'notification.arrived': { actions: 'refreshInbox' },
+    'data.outdated': { actions: ['refreshInbox', 'retryMarks'] },
     'inbox.outdated': { actions: 'refreshInbox' },
     'mark.made': { actions: 'refreshInbox' },
     'language.changed': { actions: 'refreshInbox' },

@@ -68,10 +68,18 @@ export const signedInMachine = signedInSetup.createMachine({
     },
     'notifications.read': { actions: outdateInbox },
     'inbox.opened': { actions: outdateInbox },
-    'connection.lost': { actions: { type: 'tellConnection', params: { isOffline: true } } },
-    // Whatever failed meanwhile is read again, and whatever did not is old.
+    'connection.lost': {
+      actions: [{ type: 'tellConnection', params: { isOffline: true } }, 'stopWaiting'],
+    },
     'connection.restored': {
-      actions: [{ type: 'tellConnection', params: { isOffline: false } }, ...outdateBalances],
+      actions: [{ type: 'tellConnection', params: { isOffline: false } }, 'awaitStream'],
+    },
+    'line.restored': {
+      actions: [
+        'stopWaiting',
+        ...outdateBalances,
+        { type: 'tellAreas', params: { type: 'data.outdated' } },
+      ],
     },
     'currencies.told': { actions: forwardTo('currency') },
     'account.told': { actions: { type: 'tellAccount', params: ({ event }) => event } },

@@ -4,7 +4,9 @@ import {
   type AnyActorLogic,
   type AnyActorRef,
   assign,
+  cancel,
   enqueueActions,
+  raise,
   sendParent,
   sendTo,
   setup,
@@ -168,6 +170,9 @@ export const signedInSetup = setup({
       ({ context }) => context.signedIn.standing,
       (_, { isOffline }: { isOffline: boolean }) => ({ type: 'connection.changed', isOffline }),
     ),
+    /** The stream tells what happens after it is back, so everything is read then; without the stream, after a short wait. */
+    awaitStream: raise({ type: 'line.restored' }, { id: 'awaitStream', delay: 'streamWait' }),
+    stopWaiting: cancel('awaitStream'),
     tellAccount: enqueueActions(
       ({ context, enqueue }, told: Omit<AccountTold, 'type'> & { at?: number | undefined }) => {
         const { standing, now } = context.signedIn;
@@ -184,4 +189,5 @@ export const signedInSetup = setup({
     signOut: sendParent((): SignOutConfirmed => ({ type: 'signOut.confirmed' })),
     passOn: sendParent((_, report: AreaReport) => report),
   },
+  delays: { streamWait: 3_000 },
 });

@@ -1,8 +1,8 @@
-/** The replies that a person is writing: one for each ticket they visited, kept while they visit other pages. */
-import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+/** The replies that a person is writing: that of the shown ticket, and those of other tickets that are not empty. */
+import { type ActorRefFrom, assign, enqueueActions, sendParent, setup } from 'xstate';
 import type { SignedInInput } from '../core/area.ts';
-import type { MessageSent } from './message.ts';
-import { type ReplyRef, replyFlow, replyMachine } from './replyMachine.ts';
+import { type MessageSent, messageRecordOf } from './message.ts';
+import { noReply, type ReplyRef, replyFlow, replyMachine } from './replyMachine.ts';
 
 interface RepliesContext {
   readonly input: Pick<SignedInInput, 'makeKey' | 'readRecord'>;
@@ -19,6 +19,12 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The ticket in an address may be any text. */
 const isTicket = (id: string | null): id is string => id !== null && uuid.test(id);
 
+/** Nothing would be missed of it, and no file of it is on its way. */
+function isEmpty(reply: ReplyRef): boolean {
+  const { context } = reply.getSnapshot();
+  return messageRecordOf(context, noReply) === null && !context.hasOpenFiles;
+}
+
 /** Input: also the ticket that is shown first. It passes on `message.sent`. */
 export const repliesMachine = setup({
   types: {
@@ -27,12 +33,18 @@ export const repliesMachine = setup({
     input: {} as RepliesContext['input'] & { readonly id: string | null },
   },
   actors: { reply: replyMachine },
-  guards: {
-    isUnwritten: ({ context }, { id }: TicketShown) => isTicket(id) && context.replies[id] === undefined,
-  },
   actions: {
+    endEmpty: enqueueActions(({ context, enqueue }, { id }: TicketShown) => {
+      const replies = { ...context.replies };
+      for (const [other, reply] of Object.entries(replies)) {
+        if (other === id || !isEmpty(reply)) continue;
+        enqueue.stopChild(reply);
+        delete replies[other];
+      }
+      enqueue.assign({ replies });
+    }),
     openReply: assign(({ context, spawn }, { id }: TicketShown) => {
-      if (id === null) return {};
+      if (!isTicket(id) || context.replies[id] !== undefined) return {};
       const input = { ...context.input, flow: replyFlow(id) };
       return { replies: { ...context.replies, [id]: spawn('reply', { input }) } };
     }),
@@ -46,8 +58,10 @@ export const repliesMachine = setup({
   }),
   on: {
     'screen.shown': {
-      guard: { type: 'isUnwritten', params: ({ event }) => event },
-      actions: { type: 'openReply', params: ({ event }) => event },
+      actions: [
+        { type: 'endEmpty', params: ({ event }) => event },
+        { type: 'openReply', params: ({ event }) => event },
+      ],
     },
     'message.sent': { actions: { type: 'passOn', params: ({ event }) => event } },
   },

@@ -9,9 +9,11 @@ export type Reply = Required<BodyOf<typeof writeMessageCall>>;
 
 const check = (value: unknown) => checkFields(writeMessageCall.body(), value);
 
+export const noReply = { message: '' };
+
 export const replyMachine = createMessageMachine<{ readonly message: string }, Reply>({
   id: 'reply',
-  empty: { message: '' },
+  empty: noReply,
   check: ({ message }, { attachment_ids }) => check({ message, attachment_ids }),
   readMessage: (value) => {
     const checked = check(value);

@@ -91,6 +91,7 @@ export const supportArea = setup({
       type: 'mark.requested',
       target: ticket?.id ?? '',
     })),
+    retryMarks: sendTo('ticketMarks', { type: 'retry.requested' }),
     tellRead: sendParent({ type: 'notifications.read' }),
     askTicket: sendParent(
       (_, { ticket }: MessageSent): AddressRequested => ({
@@ -149,6 +150,7 @@ export const supportArea = setup({
       ],
     },
     'notification.arrived': { actions: ['refreshTickets', 'refreshTicket'] },
+    'data.outdated': { actions: ['refreshTickets', 'refreshTicket', 'retryMarks'] },
     'mark.made': { actions: ['refreshTickets', 'tellRead'] },
     'ticket.changed': { actions: ['refreshTickets', 'refreshTicket'] },
     'message.sent': [

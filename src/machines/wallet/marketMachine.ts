@@ -27,6 +27,8 @@ interface MarketContext {
   readonly asked: PricesAsked | null;
   readonly shape: PriceShape;
   readonly notification: StreamNotification | null;
+  /** How often the stream was interrupted before that notification. */
+  readonly gaps: number;
   readonly account: StreamAccount | null;
   readonly moved: { readonly id: string } | null;
   readonly rates: Rates | null;
@@ -71,14 +73,21 @@ export const marketMachine = setup({
       type: 'screen.shown',
       key: keyOf(context.asked),
     })),
-    /** The first event after a connection tells the current state; only a different one later is news. */
+    /**
+     * The first notification tells the current state; only a different one later is a change. After an interruption nobody reported the
+     * changes in between, so everything is outdated.
+     */
     reportNotification: enqueueActions(
-      ({ context, enqueue }, { notification }: { notification: StreamNotification | null }) => {
+      ({ context, enqueue }, { notification, gaps }: Pick<MarketContext, 'notification' | 'gaps'>) => {
         if (notification === null) return;
+        enqueue.assign({ notification, gaps });
+        if (gaps !== context.gaps) {
+          enqueue.sendParent({ type: 'line.restored' });
+          return;
+        }
         const { newest } = notification;
         const isOther = context.notification !== null && newest?.id !== context.notification.newest?.id;
         if (isOther && newest && moving.includes(newest.kind)) enqueue.sendParent({ type: 'money.moved' });
-        enqueue.assign({ notification });
         enqueue.sendParent({ type: 'notification.arrived', notification });
       },
     ),
@@ -116,6 +125,7 @@ export const marketMachine = setup({
     asked: readPriceAddress(shown),
     shape: 'chart',
     notification: null,
+    gaps: 0,
     account: null,
     moved: null,
     rates: null,

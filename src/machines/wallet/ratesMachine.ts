@@ -28,6 +28,8 @@ interface RatesContext {
   readonly failure: Failure | null;
   /** Attempts since the stream was last live. */
   readonly attempts: number;
+  /** How often the stream was interrupted. */
+  readonly gaps: number;
 }
 
 type RatesEvent =
@@ -84,6 +86,7 @@ export const ratesMachine = setup({
     keepHeard: assign(({ context }) => ({ heardAt: context.now() })),
     keepFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forgetFailure: assign({ failure: null, attempts: 0 }),
+    countGap: assign(({ context }) => ({ gaps: context.gaps + 1 })),
     countAttempt: assign(({ context }) => ({ attempts: context.attempts + 1 })),
   },
   delays: {
@@ -105,6 +108,7 @@ export const ratesMachine = setup({
     heardAt: null,
     failure: null,
     attempts: 0,
+    gaps: 0,
   }),
   invoke: { id: 'watchPage', src: 'watchPage' },
   initial: 'open',
@@ -112,6 +116,7 @@ export const ratesMachine = setup({
   states: {
     open: {
       invoke: { id: 'watchStream', src: 'watchStream' },
+      exit: 'countGap',
       on: {
         'notification.arrived': {
           actions: { type: 'keepNotification', params: ({ event }) => event },

@@ -65,6 +65,14 @@ export const marks = screenMap({
       offered: (actor) => !actor.getSnapshot().hasTag('busy'),
     },
   ],
-  outside: [{ event: { type: 'mark.requested', target: { ids: ['n-1'] } } }],
-  answers: { mark: { done: [undefined], error: [new CallError(failure('NETWORK'))] } },
+  outside: [
+    { event: { type: 'mark.requested', target: { ids: ['n-1'] } } },
+    { event: { type: 'retry.requested' } },
+  ],
+  answers: {
+    mark: {
+      done: [undefined],
+      error: [new CallError(failure('NETWORK')), new CallError(failure('NOT_FOUND'))],
+    },
+  },
 });

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate';
+import type { Factors } from '../../contract/factors.ts';
+import type { Article, Headline } from '../../contract/news.ts';
+import type { Inbox } from '../../contract/notifications.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import type { OpenSession, SignInMethods } from '../../contract/security.ts';
+import type { Ticket, TicketSummary } from '../../contract/support.ts';
+import type { User } from '../../contract/user.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { kycArea } from '../../src/machines/kyc/kycArea.ts';
+import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
+import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
+import { articleMachine, newsArea, newsMachine } from '../../src/machines/news/newsArea.ts';
+import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
+import { loginMethodsMachine } from '../../src/machines/profile/loginMethodsMachine.ts';
+import { profileArea } from '../../src/machines/profile/profileArea.ts';
+import {
+  factorsResource,
+  profileMachine,
+  sessionsMachine,
+} from '../../src/machines/profile/profileAreaSetup.ts';
+import { inboxArea, inboxMachine } from '../../src/machines/shell/inboxArea.ts';
+import { newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';
+import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
+import { replyMachine } from '../../src/machines/support/replyMachine.ts';
+import { supportArea, ticketMachine, ticketsMachine } from '../../src/machines/support/supportArea.ts';
+import { marketMachine } from '../../src/machines/wallet/marketMachine.ts';
+import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
+import { manualCall, settled } from '../support/actors.ts';
+import { shown, signedInInput, signedInWith } from '../support/areas.ts';
+import { ticketId } from '../support/emails.ts';
+
+const keepRecord = () => {};
+const watchLanguage = fromCallback<AnyEventObject>(() => {});
+
+function start() {
+  const calls = {
+    news: manualCall<Loaded<Page<Headline>>, ReadRequest>(),
+    article: manualCall<Loaded<Article>, ReadRequest>(),
+    tickets: manualCall<Loaded<Page<TicketSummary>>, ReadRequest>(),
+    ticket: manualCall<Loaded<Ticket>, ReadRequest>(),
+    inbox: manualCall<Loaded<Inbox>, ReadRequest>(),
+    verification: manualCall<Verification, void>(),
+    profile: manualCall<Loaded<User>, ReadRequest>(),
+    sessions: manualCall<Loaded<readonly OpenSession[]>, ReadRequest>(),
+    methods: manualCall<Loaded<SignInMethods>, ReadRequest>(),
+    factors: manualCall<Loaded<Factors>, ReadRequest>(),
+  };
+  let hear: (event: AnyEventObject) => void = () => {};
+  let tellPage: (event: AnyEventObject) => void = () => {};
+  let tellConnection: (event: AnyEventObject) => void = () => {};
+  const { actors } = signedInWith({
+    market: marketMachine.provide({
+      actors: {
+        rates: ratesMachine.provide({
+          actors: {
+            watchStream: fromCallback<AnyEventObject>(({ sendBack }) => {
+              hear = sendBack;
+            }),
+            watchPage: fromCallback<AnyEventObject>(({ sendBack }) => {
+              tellPage = sendBack;
+            }),
+          },
+        }),
+      },
+    }),
+    news: newsArea.provide({
+      actors: {
+        news: newsMachine.provide({ actors: { load: calls.news.logic } }),
+        article: articleMachine.provide({ actors: { load: calls.article.logic } }),
+        watchLanguage,
+      },
+    }),
+    support: supportArea.provide({
+      actors: {
+        tickets: ticketsMachine.provide({ actors: { load: calls.tickets.logic } }),
+        ticket: ticketMachine.provide({ actors: { load: calls.ticket.logic } }),
+        newTicket: newTicketMachine.provide({ actions: { keepRecord } }),
+        replies: repliesMachine.provide({
+          actors: { reply: replyMachine.provide({ actions: { keepRecord } }) },
+        }),
+      },
+    }),
+    inbox: inboxArea.provide({
+      actors: { inbox: inboxMachine.provide({ actors: { load: calls.inbox.logic } }), watchLanguage },
+    }),
+    kyc: kycArea.provide({
+      actors: {
+        kyc: kycMachine.provide({
+          actors: { readVerification: calls.verification.logic },
+          actions: { keepRecord },
+        }),
+      },
+    }),
+    profile: profileArea.provide({
+      actors: {
+        profile: profileMachine.provide({ actors: { load: calls.profile.logic } }),
+        sessions: sessionsMachine.provide({ actors: { load: calls.sessions.logic } }),
+        loginMethods: loginMethodsMachine.provide({ actors: { load: calls.methods.logic } }),
+        factors: factorsResource.provide({ actors: { load: calls.factors.logic } }),
+        avatar: avatarMachine.provide({ actions: { closePicture: () => {} } }),
+      },
+    }),
+  }).implementations;
+  const clock = new SimulatedClock();
+  const notifications = createActor(toastsMachine, { input: { now: () => clock.now() } });
+  const actor = createActor(
+    signedInWith({}).provide({
+      actors: {
+        ...actors,
+        watchConnection: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tellConnection = sendBack;
+        }),
+      },
+      actions: { passOn: () => {} },
+    }),
+    { clock, input: signedInInput(() => clock.now(), notifications) },
+  ).start();
+  /** How often each was read. */
+  const reads = () => Object.values(calls).map((call) => call.calls.length);
+  const fail = async () => {
+    for (const call of Object.values(calls)) call.last().fail('NETWORK');
+    await settled();
+  };
+  /** What the server tells a stream first. */
+  const tellAtFirst = (unread: number) => {
+    hear({ type: 'stream.heard' });
+    hear({ type: 'rates.arrived', rates: { pairs: [], as_of: '2026-11-20T09:00:00.000Z' } });
+    hear({ type: 'account.arrived', account: { status: 'active' } });
+    hear({ type: 'notification.arrived', notification: { unread, newest: null } });
+  };
+  return {
+    ...{ actor, clock, reads, fail, tellAtFirst },
+    hear: (event: AnyEventObject) => hear(event),
+    tellPage: (event: AnyEventObject) => tellPage(event),
+    tellConnection: (event: AnyEventObject) => tellConnection(event),
+  };
+}
+
+async function opened() {
+  const it = start();
+  it.actor.send({ ...shown('article', 'news'), params: { id: 'a-1' } });
+  it.actor.send(shown('support', 'support', `?ticket=${ticketId}`));
+  it.actor.send(shown('kyc', 'kyc'));
+  it.actor.send(shown('profile', 'profile'));
+  await settled();
+  it.tellAtFirst(0);
+  // What failed by then may be asked for once more: from here it is counted.
+  for (let round = 0; round < 3; round += 1) await it.fail();
+  return it;
+}
+
+test.each([
+  [
+    'the browser’s line, then the stream',
+    async (it: Awaited<ReturnType<typeof opened>>) => {
+      it.tellConnection({ type: 'connection.lost' });
+      it.tellPage({ type: 'connection.lost' });
+      it.clock.increment(60_000);
+      it.tellConnection({ type: 'connection.restored' });
+      it.tellPage({ type: 'connection.returned' });
+    },
+  ],
+  [
+    'the stream alone',
+    async (it: Awaited<ReturnType<typeof opened>>) => {
+      it.hear({ type: 'stream.closed', failure: null });
+      it.clock.increment(1_000);
+    },
+  ],
+  [
+    'the stream, for one who looks again',
+    async (it: Awaited<ReturnType<typeof opened>>) => {
+      it.tellPage({ type: 'page.hidden' });
+      it.clock.increment(60_000);
+      it.tellPage({ type: 'page.shown' });
+    },
+  ],
+])(
+  'news, support, inbox, verification and profile are read again once, when what comes back is %s',
+  async (_, comesBack) => {
+    const it = await opened();
+    const before = it.reads();
+    await comesBack(it);
+    expect(it.reads()).toEqual(before);
+    it.tellAtFirst(3);
+    await it.fail();
+    it.clock.increment(10_000);
+    expect(it.reads()).toEqual(before.map((count) => count + 1));
+  },
+);
