@@ -29,7 +29,7 @@ export function Segmented<Value extends string>({ legend, options, value, onChan
           key={each}
           lang={lang}
           title={Glyph && label}
-          className="flex min-h-touch min-w-touch cursor-pointer items-center justify-center rounded-[5px] px-2.5 text-muted text-sm transition-colors hover:text-ink has-checked:bg-ink has-checked:font-medium has-checked:text-paper forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2"
+          className="flex min-h-touch min-w-touch cursor-pointer items-center justify-center rounded-[5px] px-1.5 sm:px-2.5 text-muted text-sm transition-colors hover:text-ink has-checked:bg-ink has-checked:font-medium has-checked:text-paper forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2"
         >
           <input
             type="radio"

@@ -31,12 +31,13 @@ export function AnalyticsResults({ analytics, view, isHidden }: Props) {
     <ResourceView
       resource={analytics}
       placeholder={
-        <div aria-busy className="flex flex-col gap-4">
+        <div aria-busy className="flex flex-col gap-8">
           <p role="status" className="sr-only">
             {t('analytics:loading')}
           </p>
-          <Skeleton className="h-24" />
-          <Skeleton className="h-96" />
+          <Skeleton className="h-100 sm:h-69 lg:h-53" />
+          <Skeleton className="h-118" />
+          <Skeleton className="h-262 md:h-115" />
         </div>
       }
       failed={t('analytics:failed')}

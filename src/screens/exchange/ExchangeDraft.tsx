@@ -7,6 +7,7 @@ import { amountAsTyped } from '../../../contract/typedMoney.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { IconButton } from '../../components/base/IconButton.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
@@ -109,7 +110,11 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
               description={t(offer || isRateAwaited ? 'exchange:estimate' : 'exchange:noRate')}
             />
           </Side>
-          {offer && <Costs offer={offer} values={values} fee={guess?.fee ?? null} />}
+          {offer ? (
+            <Costs offer={offer} values={values} fee={guess?.fee ?? null} />
+          ) : (
+            isRateAwaited && <Skeleton className="h-33.5" />
+          )}
         </Card>
         <SubmitRow
           label={t('exchange:request')}

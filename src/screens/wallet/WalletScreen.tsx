@@ -135,7 +135,7 @@ export default function WalletScreen({
         />
         {isVoid ? <Suspense fallback={<Skeleton className="h-95" />}>{empty}</Suspense> : !isNarrow && total}
       </div>
-      {data && !isVoid && user.status === 'active' && (isBegun ? identity : verification(identity))}
+      {!isVoid && user.status === 'active' && (isBegun ? identity : data && verification(identity))}
       <div className="grid gap-x-6 gap-y-4 md:gap-y-6 min-[85rem]:grid-cols-[minmax(0,1fr)_22rem]">
         <TokenSection
           tokens={data?.tokens ?? null}

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { demoSession } from '../support/person.ts';
+
+const origin = inject('origin');
+let browser: Browser;
+let stored: Record<string, string>;
+
+/** How much of a page may move while it loads (cumulative layout shift). */
+const budget = 0.02;
+
+/** How long each answer of the provider takes, in milliseconds: what it brings comes after what the page draws without it. */
+const slowness = 400;
+
+/** Each with what it shows last. */
+const pages: readonly { path: string; last: (page: Page) => Promise<void>; isSignedOut?: true }[] = [
+  { path: '/auth/login', last: (page) => page.locator('main button').last().waitFor(), isSignedOut: true },
+  { path: '/wallet', last: (page) => page.locator('main canvas').first().waitFor() },
+  { path: '/exchange?from=USDT', last: (page) => page.locator('#exchanges').waitFor() },
+  {
+    path: '/transactions?tab=send&token=USDT',
+    last: (page) => page.locator('#field-amount').waitFor(),
+  },
+  { path: '/transactions?tab=withdraw&token=USDT', last: (page) => page.locator('#field-amount').waitFor() },
+  { path: '/transactions?tab=receive&token=USDT', last: (page) => page.getByRole('img').first().waitFor() },
+  { path: '/transactions/history', last: (page) => page.locator('#history-summary').waitFor() },
+  { path: '/analytics', last: (page) => page.locator('main canvas').first().waitFor() },
+];
+
+/** Keeps what moved without having been pressed, and by how much. */
+function watch() {
+  const shifts: string[] = [];
+  Object.assign(window, { shifts, shifted: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput, sources } = entry as unknown as {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+      };
+      if (hadRecentInput) continue;
+      Object.assign(window, { shifted: Number(Reflect.get(window, 'shifted')) + value });
+      for (const { node, previousRect, currentRect } of sources) {
+        const name = node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? '');
+        shifts.push(
+          `${value.toFixed(4)} ${[previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round)).join(' → ')} ${name}`,
+        );
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+describe.skipIf(!existsSync(chromiumPath))(
+  'what a page shows first stays where it is while the rest comes',
+  () => {
+    beforeAll(async () => {
+      browser = await launchChromium();
+      stored = await demoSession(origin);
+    });
+    afterAll(() => browser?.close());
+
+    describe.each(
+      [390, 820].flatMap((width) => (['en', 'ru'] as const).map((language) => ({ width, language }))),
+    )('at $width px, in $language', ({ width, language }) => {
+      test.each(pages)('$path', async ({ path, last, isSignedOut }) => {
+        const { context, complaints } = await newPerson(browser, {
+          locale: language === 'ru' ? 'ru-RU' : 'en-GB',
+          viewport: { width, height: width < 600 ? 844 : 1180 },
+        });
+        const page = await context.newPage();
+        await page.addInitScript(watch);
+        await page.addInitScript(
+          (items) => {
+            for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+          },
+          isSignedOut ? {} : stored,
+        );
+        let awaited = 0;
+        await page.route('**/api/**', async (call) => {
+          awaited += 1;
+          await wait(slowness);
+          await call.continue().catch(() => null);
+          // The page may be closed by then.
+          await call
+            .request()
+            .response()
+            .catch(() => null);
+          awaited -= 1;
+        });
+        await page.goto(origin + path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await last(page);
+        await expect.poll(() => awaited).toBe(0);
+        await page.evaluate(async () => {
+          await document.fonts.ready;
+          for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        });
+        const { shifted, shifts } = await page.evaluate(() => ({
+          shifted: Number(Reflect.get(window, 'shifted')),
+          shifts: Reflect.get(window, 'shifts') as string[],
+        }));
+        expect(shifted, shifts.join('\n')).toBeLessThan(budget);
+        expect(complaints).toEqual([]);
+        await context.close();
+      });
+    });
+  },
+);
