@@ -5,7 +5,7 @@ import { displace } from './displaced.ts';
 import { type Draft, payable, stuck, unsigned } from './drafts.ts';
 import { feesFor } from './fees.ts';
 import { followMined } from './mined.ts';
-import { tellGap } from './numbers.ts';
+import { beginAt, tellGap } from './numbers.ts';
 import {
   confirmedFrom,
   keepSigned,
@@ -35,7 +35,8 @@ export const usualReplaceAfter = 10;
  */
 export function createWithdrawals(
   world: WithdrawalWorld,
-): Pick<Settlement, 'settle'> & Required<Pick<Settlement, 'advance' | 'displace' | 'settleByHand'>> {
+): Pick<Settlement, 'settle'> &
+  Required<Pick<Settlement, 'advance' | 'displace' | 'settleByHand' | 'beginAt'>> {
   const { database, rpc } = world;
   const { chain } = rpc;
   const costs: Round['costs'] = new Map();
@@ -71,6 +72,7 @@ export function createWithdrawals(
 
     displace: (claim, at) => displace(world, claim, at),
     settleByHand: (claim, at) => settlePayment(world, claim, at),
+    beginAt: (nonce) => beginAt(world, nonce),
   };
 }
 
