@@ -40,6 +40,7 @@ export function createWithdrawals(
   const { database, rpc } = world;
   const { chain } = rpc;
   const costs: Round['costs'] = new Map();
+  const unsent: Round['unsent'] = new Map();
   let lookAt = 0;
 
   return {
@@ -64,7 +65,7 @@ export function createWithdrawals(
       // Runs even when no payment is open, because a chain may lose finished ones.
       if (open.length > 0 || at.getTime() >= lookAt) {
         rpc.doubt();
-        await look({ ...world, at, tell, costs });
+        await look({ ...world, at, tell, costs, unsent });
         lookAt = at.getTime() + idleLook;
       }
       await keepCauses(database, chain, told, at);
