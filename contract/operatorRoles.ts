@@ -66,6 +66,7 @@ export const operatorRights = {
   'GET /withdrawals': ['compliance', 'treasury'],
   'GET /withdrawals/{id}': ['compliance', 'treasury'],
   'POST /withdrawals/approve': ['treasury'],
+  'POST /withdrawals/nonce': ['treasury'],
   'POST /withdrawals/settle': ['treasury'],
   'POST /withdrawals/reject': ['compliance', 'treasury'],
   // Stopping what leaves does no harm that waiting does not mend.

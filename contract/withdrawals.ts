@@ -141,5 +141,17 @@ export const settleWithdrawalCall = {
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;
 
+export const walletNonceCall = {
+  method: 'POST',
+  path: '/withdrawals/nonce',
+  summary:
+    'Say that the hot wallet has used every number before `nonce`, so that new payments begin with it. Refused unless a node tells it, or when a payment has that number or a later one',
+  access: 'operator',
+  status: 200,
+  body: () => z.strictObject({ nonce: z.int('format').check(z.minimum(0, 'too_small')) }),
+  answer: answer(z.object({ wallet: z.string(), nonce: z.int() })),
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
+} as const satisfies Call;
+
 export type Withdrawal = z.infer<typeof withdrawal>;
 export type TokensLeaving = z.infer<typeof tokensLeaving>['data'];

@@ -67,6 +67,15 @@ export const blockNumber: Argument<number> = {
   },
 };
 
+export const nonce: Argument<number> = {
+  form: 'N',
+  read: (typed, name) => {
+    if (!/^(?:0|[1-9]\d{0,14})$/.test(typed))
+      throw new Sentence(`${name} must be a whole number, 0 or more.`);
+    return Number(typed);
+  },
+};
+
 export const ticketNumber = numberOf('a ticket, like 1001');
 export const proposalNumber = numberOf('a proposal, like 17');
 

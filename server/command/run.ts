@@ -6,7 +6,7 @@ import { type Command, isPlace, type Noun, Sentence, shown, type Tools } from '.
 import { kyc } from './kyc.ts';
 import { network } from './network.ts';
 import { news } from './news.ts';
-import { payments } from './payments.ts';
+import { payments, walletNumbers } from './payments.ts';
 import { people } from './people.ts';
 import { proposals } from './proposals.ts';
 import { rates } from './rates.ts';
@@ -18,7 +18,7 @@ import { treasury } from './treasury.ts';
 import { withdrawals } from './withdrawals.ts';
 
 const nouns: readonly Noun[] = [
-  ...[accounts, network, chain, treasury, sweep, tokens, rates, withdrawals, payments],
+  ...[accounts, network, chain, treasury, sweep, tokens, rates, withdrawals, payments, walletNumbers],
   ...[tickets, news, kyc, people, proposals, server],
 ];
 

@@ -4,13 +4,12 @@ import {
   disableWithdrawalsCall,
   enableWithdrawalsCall,
   rejectWithdrawalCall,
-  settleWithdrawalCall,
   type TokensLeaving,
   type Withdrawal,
   withdrawalsCall,
 } from '../../contract/withdrawals.ts';
-import { flag, oneOf, optional, text, tokenOrAll } from './arguments.ts';
-import { command, type Noun, printAll, Sentence, type Tools } from './command.ts';
+import { oneOf, optional, text, tokenOrAll } from './arguments.ts';
+import { command, type Noun, printAll, type Tools } from './command.ts';
 
 const ID = text('ID');
 
@@ -39,20 +38,6 @@ export const withdrawals: Noun = {
       { ID, reason: oneOf('CODE', refusalReasons), note: optional(text('TEXT')) },
       async ({ ID: id, reason, note }, { ask, print }) =>
         print(lineOf(await ask(rejectWithdrawalCall, { id, reason, note }))),
-    ),
-    'withdrawals settle': command(
-      'ends a payment that the chain alone does not end, with what made it, or with nothing and its money given back',
-      { ID, hash: optional(text('HASH')), none: flag },
-      async ({ ID: id, hash, none }, { ask, print }) => {
-        if ((hash === undefined) === (none === undefined))
-          throw new Sentence('Give one of --hash and --none.');
-        const { outcome } = await ask(settleWithdrawalCall, { id, tx_hash: hash ?? null });
-        print(
-          outcome === 'paid'
-            ? `${hash} is the payment ${id}.`
-            : `The payment ${id} has failed: its money is given back.`,
-        );
-      },
     ),
     'withdrawals disable': command(
       'stops a token: nothing of it leaves, and what waits is held',

@@ -1,5 +1,5 @@
 import { BaseError } from 'viem';
-import { renumberPaymentCall, settleWithdrawalCall } from '../../contract/withdrawals.ts';
+import { renumberPaymentCall, settleWithdrawalCall, walletNonceCall } from '../../contract/withdrawals.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Route } from '../http/routes.ts';
 import type { DisplacedProblem } from '../settlement/evm/displaced.ts';
@@ -27,8 +27,8 @@ function refuseProblem(problem: DisplacedProblem, paidOtherwise: string): never 
 }
 
 /**
- * Registers the operator's calls on payments whose nonce was used by a transaction signed elsewhere, and on those that do not end by
- * themselves.
+ * Registers the operator's calls on payments whose number was used by a transaction signed elsewhere, or that the chain alone does not
+ * end, and on the hot wallet's next number.
  */
 export function paymentCalls(route: Route, { settlement }: { settlement: Settlement | null }) {
   route(renumberPaymentCall, async ({ body: { id, tx_hash }, at }) => {
@@ -47,5 +47,12 @@ export function paymentCalls(route: Route, { settlement }: { settlement: Settlem
     const settled = await settlement.settleByHand(claim, at).catch(refuseUnasked);
     if (settled.ok) return { id, outcome: settled.value };
     return refuseProblem(settled.problem, 'This transaction does not pay the recipient that amount.');
+  });
+
+  route(walletNonceCall, async ({ body: { nonce } }) => {
+    if (!settlement?.beginAt) throw new Refusal('NOT_FOUND');
+    const begun = await settlement.beginAt(BigInt(nonce)).catch(refuseUnasked);
+    if (!begun.ok) throw new Refusal('STATUS_CONFLICT', { detail: begun.problem });
+    return { wallet: begun.value, nonce };
   });
 }

@@ -67,4 +67,9 @@ export interface Settlement extends DepositSource {
   displace?(claim: Claim, at: Date): Promise<Result<Displaced, DisplacedProblem>>;
   /** Handles an operator's claim about a payment that the network alone does not end. Rejects like `advance`. */
   settleByHand?(claim: SettledClaim, at: Date): Promise<Result<SettledByHand, DisplacedProblem>>;
+  /**
+   * Has new payments begin with this nonce of the hot wallet, because an operator says that all before it are used. Answers the wallet's
+   * address, or why not in one sentence. Rejects like `advance`.
+   */
+  beginAt?(nonce: bigint): Promise<Result<string, string>>;
 }

@@ -3,23 +3,33 @@ import { word } from './answers.ts';
 import { unmined } from './drafts.ts';
 import type { RpcProblem } from './node.ts';
 import { keepTold, type Outgoing, rawOf } from './outgoing.ts';
-import { isKnown, type Round } from './round.ts';
+import { isKnown, type Round, type Unsent } from './round.ts';
 import type { Rpc } from './rpc.ts';
 
 /** How many payments are sent to nodes at a time. */
 const batch = 64;
 
+/** The longest pause before a transaction that no node accepts is sent again, in milliseconds. */
+const longestPause = 60_000;
+
 /**
  * Sends every payment that is not mined to each node once per block, in nonce order, including those that the chain has lost. If a node
- * rejects a payment's newest transaction, it gets the earlier ones, because any of them may be mined.
+ * rejects a payment's newest transaction, it gets the earlier ones, because any of them may be mined. What no node accepts is sent again
+ * after a second, and after twice as long each time.
  */
 export async function broadcast(
-  { database, rpc, head, tell }: Round,
+  { database, rpc, head, at, unsent, tell }: Round,
   open: readonly Outgoing[],
   lost: readonly Outgoing[],
 ): Promise<void> {
   const isDue = ({ last }: { last: { toldBlock: bigint | null } }) => last.toldBlock !== head.number;
-  const due = [...unmined(lost, head.nonce), ...unmined(open, head.nonce).filter(isDue)];
+  const all = [...unmined(lost, head.nonce), ...unmined(open, head.nonce).filter(isDue)];
+  const ids = new Set(all.map(({ id }) => id));
+  for (const id of unsent.keys()) if (!ids.has(id)) unsent.delete(id);
+  const due = all.filter(({ id, last }) => {
+    const known = unsent.get(id);
+    return known?.hash !== last.hash || known.dueAt <= at;
+  });
   for (let start = 0; start < due.length; start += batch) {
     const some = due.slice(start, start + batch);
     const raws = await rawOf(
@@ -28,15 +38,28 @@ export async function broadcast(
       some.map(({ id }) => id),
     );
     const told = await Promise.all(
-      some.map(async ({ id, attempts }) => {
-        const { taken, reason } = await give(rpc, attempts.map(({ hash }) => hash).toReversed(), raws);
-        if (taken.length === 0)
-          tell('node', `Payment ${id} waits: no node takes its transaction, ${reason}.`);
+      some.map(async ({ id, attempts, last: { hash } }) => {
+        const { taken, reason } = await give(rpc, attempts.map((each) => each.hash).toReversed(), raws);
+        if (taken.length > 0) unsent.delete(id);
+        else unsent.set(id, sentInVain(unsent.get(id), { hash, reason, at }));
         return taken;
       }),
     );
     await database.transaction((query) => keepTold(query, rpc.chain, told.flat(), head.number));
   }
+  for (const { id } of all) {
+    const known = unsent.get(id);
+    if (known) tell('node', `Payment ${id} waits: no node takes its transaction, ${known.reason}.`);
+  }
+}
+
+function sentInVain(
+  before: Unsent | undefined,
+  { hash, reason, at }: Pick<Unsent, 'hash' | 'reason'> & { readonly at: Date },
+): Unsent {
+  const times = before?.hash === hash ? before.times + 1 : 1;
+  const pause = Math.min(1_000 * 2 ** (times - 1), longestPause);
+  return { hash, times, dueAt: new Date(at.getTime() + pause), reason };
 }
 
 interface Given {

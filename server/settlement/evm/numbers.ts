@@ -1,14 +1,12 @@
-import { nextNonce, type Outgoing } from './outgoing.ts';
+import { ok, type Result, refused } from '../../../contract/result.ts';
+import { nextNonce, type Outgoing, setNextNonce } from './outgoing.ts';
 import { countQuestion } from './reads.ts';
-import type { Round } from './round.ts';
+import { type Round, readHead, type WithdrawalWorld } from './round.ts';
 import type { Opinion } from './rpc.ts';
-
-/** How many nonces used elsewhere are accepted from a single node without agreement. */
-const mostAlone = 16n;
 
 /**
  * The first nonce for new payments of the wallet; null while unknown, and the operator is told. A gap in the nonces
- * would block all later payments for ever, so nonces are skipped only when the nodes agree.
+ * would block all later payments for ever, so nonces are skipped only when several nodes agree, or an operator sets the next one.
  */
 export async function firstNumber(round: Round): Promise<bigint | null> {
   const { database, rpc, head, signer } = round;
@@ -22,19 +20,22 @@ export async function firstNumber(round: Round): Promise<bigint | null> {
 
 /** The first nonce of a wallet never used from here, or why it is unknown. */
 async function beginningOf(round: Round): Promise<bigint | string> {
-  const { rpc, head, signer, confirmations } = round;
+  const { rpc, head, signer } = round;
   const { address } = signer;
   const counts = await rpc.askEach(...countQuestion(address, head.number));
   if (disagree(counts, head.nonce)) return different(round, counts);
-  const waiting = await rpc.askEach(...countQuestion(address, 'pending'));
-  const ahead = waiting.find((each) => each.ok && each.answer > head.nonce);
-  if (ahead) {
-    return `node ${ahead.place} of RPC_URL knows transactions of the hot wallet ${address} that are in no block, and its next number is not known before they are`;
-  }
-  if (answersOf(counts).length > 1) return head.nonce;
-  const deep = head.number - BigInt(confirmations);
-  const before = await rpc.ask(...countQuestion(address, deep > 0n ? deep : 0n));
-  return isPlausible(before, head.nonce) ? head.nonce : unlikely(round, before);
+  const unmined = await unminedAfter(round, head.nonce);
+  if (unmined !== null) return unmined;
+  return head.nonce === 0n || answersOf(counts).length > 1 ? head.nonce : alone(round, 0n);
+}
+
+/** Which node knows transactions of the wallet after `count` that no block has; null for none. */
+async function unminedAfter({ rpc, signer }: WithdrawalWorld, count: bigint): Promise<string | null> {
+  const waiting = await rpc.askEach(...countQuestion(signer.address, 'pending'));
+  const ahead = waiting.find((each) => each.ok && each.answer > count);
+  return ahead
+    ? `node ${ahead.place} of RPC_URL knows transactions of the hot wallet ${signer.address} that are in no block, and its next number is not known before they are`
+    : null;
 }
 
 /**
@@ -44,8 +45,7 @@ async function beginningOf(round: Round): Promise<bigint | string> {
 async function passedOver(round: Round, next: bigint): Promise<bigint | string> {
   const { rpc, head, signer, confirmations } = round;
   const { address } = signer;
-  const settled = head.number - BigInt(confirmations) + 1n;
-  const counts = await rpc.askEach(...countQuestion(address, settled > 0n ? settled : 0n));
+  const counts = await rpc.askEach(...countQuestion(address, settledBlock(head.number, confirmations)));
   const answers = answersOf(counts);
   const used = answers.filter((count) => count >= head.nonce);
   if (used.length === 0) {
@@ -56,7 +56,37 @@ async function passedOver(round: Round, next: bigint): Promise<bigint | string> 
     const missing = counts.flatMap(({ ok, place }) => (ok ? [] : [place]));
     return `one node tells of transactions of the hot wallet ${address} that were made elsewhere, and node ${missing.join(', ')} of RPC_URL cannot be asked`;
   }
-  return counts.length > 1 || isPlausible(next, head.nonce) ? head.nonce : unlikely(round, next);
+  return counts.length > 1 ? head.nonce : alone(round, next);
+}
+
+/** The newest block that is deep enough to be final. */
+function settledBlock(head: bigint, confirmations: number): bigint {
+  const number = head - BigInt(confirmations) + 1n;
+  return number > 0n ? number : 0n;
+}
+
+/**
+ * Sets the next nonce of the wallet by the word of an operator, who has to name a number that a node tells, as deep as is counted on:
+ * a typing error would leave a gap. Refused with the reason, in one sentence.
+ */
+export async function beginAt(world: WithdrawalWorld, nonce: bigint): Promise<Result<string, string>> {
+  const { database, rpc, signer, confirmations } = world;
+  const { address } = signer;
+  const head = await readHead(world);
+  const counts = await rpc.askEach(...countQuestion(address, settledBlock(head.number, confirmations)));
+  if (!answersOf(counts).includes(nonce)) {
+    return refused(
+      `No node tells that the hot wallet ${address} has ${nonce} transactions that are ${confirmations} blocks deep, but ${told(counts)}.`,
+    );
+  }
+  const unmined = await unminedAfter(world, nonce);
+  if (unmined !== null) return refused(`Not yet: ${unmined}.`);
+  const isSet = await database.transaction((query) =>
+    setNextNonce(query, { chain: rpc.chain, wallet: address, nonce }),
+  );
+  return isSet
+    ? ok(address)
+    : refused(`A payment has number ${nonce} of the hot wallet ${address}, or a later one.`);
 }
 
 /** Reports a nonce without a payment before nonces with payments: nothing after it is mined before it is used. */
@@ -76,19 +106,19 @@ export function byNumber({ place: one }: Outgoing, { place: other }: Outgoing): 
   return Number((one?.nonce ?? 0n) - (other?.nonce ?? 0n));
 }
 
-const isPlausible = (before: bigint, now: bigint) => now >= before && now - before <= mostAlone;
-
 type Counts = readonly Opinion<bigint>[];
 
 const answersOf = (counts: Counts) => counts.flatMap((each) => (each.ok ? [each.answer] : []));
 
 const disagree = (counts: Counts, count: bigint) => answersOf(counts).some((answer) => answer !== count);
 
+const told = (counts: Counts) =>
+  counts.flatMap((each) => (each.ok ? [`${each.answer} by node ${each.place}`] : [])).join(', ');
+
 function different({ head, signer }: Round, counts: Counts): string {
-  const told = counts.flatMap((each) => (each.ok ? [`${each.answer} by node ${each.place}`] : []));
-  return `the nodes of RPC_URL do not agree how many transactions the hot wallet ${signer.address} has: ${told.join(', ')}, and ${head.nonce} in the newest block`;
+  return `the nodes of RPC_URL do not agree how many transactions the hot wallet ${signer.address} has: ${told(counts)}, and ${head.nonce} in the newest block`;
 }
 
-function unlikely({ head, signer }: Round, before: bigint): string {
-  return `one node alone tells that the hot wallet ${signer.address} has ${head.nonce} transactions, ${before} were expected, and so many are believed of two nodes only: name another in RPC_URL`;
+function alone({ head, signer }: Round, expected: bigint): string {
+  return `one node alone tells that the hot wallet ${signer.address} has ${head.nonce} transactions, and ${expected} are known here: withdrawals nonce ${head.nonce} says that the others are yours, or name a second node in RPC_URL`;
 }

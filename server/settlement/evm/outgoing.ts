@@ -286,6 +286,26 @@ const walletBegun =
   'INSERT INTO hot_wallets (chain, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT (chain, address) DO NOTHING';
 
 /**
+ * Sets a wallet's next nonce, under its lock. Answers whether no payment has that nonce or a later one. Call it in a transaction.
+ */
+export async function setNextNonce(
+  query: Query,
+  { chain, wallet, nonce }: { chain: string; wallet: Address; nonce: bigint },
+): Promise<boolean> {
+  await query(
+    'INSERT INTO hot_wallets (chain, address, next_nonce) VALUES ($1, $2, 0) ON CONFLICT (chain, address) DO NOTHING',
+    [chain, wallet],
+  );
+  await query('SELECT 1 FROM hot_wallets WHERE chain = $1 AND address = $2 FOR UPDATE', [chain, wallet]);
+  const set = await query(
+    `UPDATE hot_wallets SET next_nonce = $3 WHERE chain = $1 AND address = $2
+      AND NOT EXISTS (SELECT 1 FROM outgoing_payments WHERE chain = $1 AND wallet = $2 AND nonce >= $3) RETURNING 1`,
+    [chain, wallet, nonce],
+  );
+  return set.length > 0;
+}
+
+/**
  * Ends a payment that has no nonce, or was never handed over, and locks it until the commit. Answers whether it
  * did: a payment with a nonce may still be mined.
  */

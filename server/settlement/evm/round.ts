@@ -46,11 +46,24 @@ export interface Cost {
   readonly gas: bigint | 'reverted' | { readonly unknown: string };
 }
 
+/** A payment whose newest transaction no node has accepted. */
+export interface Unsent {
+  /** The newest transaction: another one is sent at once. */
+  readonly hash: `0x${string}`;
+  /** How often it was sent in vain. */
+  readonly times: number;
+  /** When it is sent again. */
+  readonly dueAt: Date;
+  readonly reason: string;
+}
+
 /** The chain's state in this round, and the context of its actions. */
 export interface Round extends WithdrawalWorld {
   readonly head: Head;
   /** Costs estimated in this round and earlier ones, by the ids of payments without a nonce. */
   readonly costs: Map<string, Cost>;
+  /** By the ids of payments. */
+  readonly unsent: Map<string, Unsent>;
   readonly at: Date;
   /** Tells the operator in one sentence why payments wait; for each cause the first sentence counts. */
   readonly tell: (cause: Cause, sentence: string) => void;

@@ -5,7 +5,7 @@ import { displace } from './displaced.ts';
 import { type Draft, payable, stuck, unsigned } from './drafts.ts';
 import { feesFor } from './fees.ts';
 import { followMined } from './mined.ts';
-import { tellGap } from './numbers.ts';
+import { beginAt, tellGap } from './numbers.ts';
 import {
   confirmedFrom,
   keepSigned,
@@ -35,10 +35,12 @@ export const usualReplaceAfter = 10;
  */
 export function createWithdrawals(
   world: WithdrawalWorld,
-): Pick<Settlement, 'settle'> & Required<Pick<Settlement, 'advance' | 'displace' | 'settleByHand'>> {
+): Pick<Settlement, 'settle'> &
+  Required<Pick<Settlement, 'advance' | 'displace' | 'settleByHand' | 'beginAt'>> {
   const { database, rpc } = world;
   const { chain } = rpc;
   const costs: Round['costs'] = new Map();
+  const unsent: Round['unsent'] = new Map();
   let lookAt = 0;
 
   return {
@@ -63,7 +65,7 @@ export function createWithdrawals(
       // Runs even when no payment is open, because a chain may lose finished ones.
       if (open.length > 0 || at.getTime() >= lookAt) {
         rpc.doubt();
-        await look({ ...world, at, tell, costs });
+        await look({ ...world, at, tell, costs, unsent });
         lookAt = at.getTime() + idleLook;
       }
       await keepCauses(database, chain, told, at);
@@ -71,6 +73,7 @@ export function createWithdrawals(
 
     displace: (claim, at) => displace(world, claim, at),
     settleByHand: (claim, at) => settlePayment(world, claim, at),
+    beginAt: (nonce) => beginAt(world, nonce),
   };
 }
 

@@ -75,11 +75,7 @@ export const signedInMachine = signedInSetup.createMachine({
       actions: [{ type: 'tellConnection', params: { isOffline: false } }, 'awaitStream'],
     },
     'line.restored': {
-      actions: [
-        'stopWaiting',
-        ...outdateBalances,
-        { type: 'tellAreas', params: { type: 'data.outdated' } },
-      ],
+      actions: ['stopWaiting', ...outdateBalances, { type: 'tellAreas', params: { type: 'data.outdated' } }],
     },
     'currencies.told': { actions: forwardTo('currency') },
     'account.told': { actions: { type: 'tellAccount', params: ({ event }) => event } },

@@ -32,12 +32,15 @@ const gwei = 1_000_000_000n;
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 const hotWallet = () => chain.it.accounts.hotWallet.address;
 
+/** By two nodes: one alone is believed of no number that was used elsewhere. */
+const wallet = () => ({ ...hotWalletOf(chain.it), rpcUrls: [chain.it.url, chain.it.url] });
+
 /** A server over the chain, with somebody who has 1,000 USDT, and as many in the hot wallet. */
 async function open(changes: Parameters<typeof chainSettlement>[2] = {}) {
   const database = await openTestDatabase();
   const it = await openTestServer({
     database,
-    settlement: chainSettlement(database, hotWalletOf(chain.it), changes),
+    settlement: chainSettlement(database, wallet(), changes),
     network: networkOf(chain.it),
     chain: publicChain({ confirmations, explorerUrl: 'https://explorer.example' }),
   });
@@ -46,7 +49,7 @@ async function open(changes: Parameters<typeof chainSettlement>[2] = {}) {
   const read = async (id: string) => (await it.get(`/transactions/${id}`, { token: person.token })).body.data;
   /** Another server of the same database, as after a crash. */
   const restart = (next: typeof changes = {}) =>
-    openTestServer({ database, settlement: chainSettlement(database, hotWalletOf(chain.it), next) });
+    openTestServer({ database, settlement: chainSettlement(database, wallet(), next) });
   const signed = () =>
     database.query<{ attempt: number; hash: `0x${string}`; max_fee: string; priority_fee: string }>(
       'SELECT attempt, hash, max_fee, priority_fee FROM outgoing_transactions ORDER BY payment_id, attempt',
@@ -379,7 +382,7 @@ test('without coins for gas a withdrawal waits and the operator is told', async 
 
 test('while the key cannot sign, payments keep their numbers and the operator is told', async () => {
   let isThere = false;
-  const key = localSigner(hotWalletOf(chain.it).key);
+  const key = localSigner(wallet().key);
   const signer = {
     address: hotWallet(),
     sign: (request: Parameters<typeof key.sign>[0]) =>

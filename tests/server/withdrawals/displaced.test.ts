@@ -13,11 +13,14 @@ let it: TestServer;
 let person: Person;
 let restore: () => Promise<void>;
 
+/** By two nodes: one alone is believed of no number that was used elsewhere. */
+const wallet = () => ({ ...hotWalletOf(chain.it), rpcUrls: [chain.it.url, chain.it.url] });
+
 beforeEach(async (context) => {
   if (!hasEngine()) return context.skip('PostgreSQL was not found on this machine');
   restore = await chain.it.snapshot();
   const database = await openTestDatabase();
-  it = await openTestServer({ database, settlement: chainSettlement(database, hotWalletOf(chain.it)) });
+  it = await openTestServer({ database, settlement: chainSettlement(database, wallet()) });
   person = await register(it);
   await fill(it, chain.it, person, '1000');
 });

@@ -2,6 +2,7 @@ import { erc20Abi, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testChain } from '../../support/chain.ts';
+import { runOperator } from '../../support/command.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { attentionOf } from '../../support/following.ts';
 import type { Person } from '../../support/payments.ts';
@@ -22,14 +23,14 @@ let it: TestServer;
 let person: Person;
 let restore: () => Promise<void>;
 
-/** Over a node that a test tampers with, and over Anvil itself behind it when there are `two`. */
-async function open({ two = false, tokens = '1000' } = {}) {
+/** Over a node that a test tampers with, and over Anvil itself behind it when there are `two`, or over `others`. */
+async function open({ two = false, others = [] }: { two?: boolean; others?: readonly string[] } = {}) {
   const database = await openTestDatabase();
-  const rpcUrls = two ? [proxy.url, chain.it.url] : [proxy.url];
+  const rpcUrls = [proxy.url, ...(two ? [chain.it.url] : others)];
   const settlement = chainSettlement(database, { ...hotWalletOf(chain.it), rpcUrls });
   it = await openTestServer({ database, settlement });
   person = await register(it);
-  await fill(it, chain.it, person, tokens);
+  await fill(it, chain.it, person, '1000');
 }
 
 beforeEach(async (context) => {
@@ -147,27 +148,75 @@ test('numbers that were used elsewhere are passed over when a second node tells 
   await second.close();
 });
 
-test('one node alone is believed of a few numbers, and of no jump', async () => {
+const say = (nonce: unknown) => it.operator('POST', '/withdrawals/nonce', { nonce });
+
+test('one node alone is believed of no number that was used elsewhere: an operator says which is next', async () => {
   await open();
   const nonce = await count();
+  expect(nonce).toBe(0);
   proxy.tamper = suddenly(1_000);
   const first = await withdraw(it, person, '10', newAddress());
   await rounds(3);
   expect(await wallets()).toEqual([]);
   expect(await told()).toEqual([
-    expect.stringMatching(/one node alone tells .*: name another in RPC_URL\.$/),
+    expect.stringMatching(
+      /^Withdrawals wait: one node alone tells that .* has 1000 transactions, and 0 are known here: withdrawals nonce 1000 says that the others are yours/,
+    ),
   ]);
+  expect(await say(1_000)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/1000 transactions that are 3 blocks deep, but 0 by node 1\.$/) },
+  });
+  expect(await say(0)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/^Not yet: node 1 .* in no block/) },
+  });
+  proxy.tamper = async () => ({ error: { code: -32_000, message: 'busy' } });
+  expect((await say(0)).status).toBe(503);
+  expect(await wallets()).toEqual([]);
   proxy.tamper = honest;
   await expectPaid(first, nonce);
-  proxy.tamper = more(17);
-  const second = await withdraw(it, person, '10', newAddress());
-  await rounds(3);
-  expect(await wallets()).toEqual([{ next_nonce: String(nonce + 1) }]);
-  expect(await told()).toEqual([expect.stringMatching(/one node alone tells/)]);
-  proxy.tamper = honest;
+
   await useElsewhere();
   await chain.it.mine(confirmations);
-  await expectPaid(second, nonce + 2);
+  const second = await withdraw(it, person, '10', newAddress());
+  await rounds(3);
+  expect(await wallets()).toEqual([{ next_nonce: '1' }]);
+  expect(await told()).toEqual([expect.stringMatching(/has 2 transactions, and 1 are known here/)]);
+  expect(await runOperator(it, ['withdrawals', 'nonce', '3'])).toMatchObject({
+    code: 1,
+    complained: [expect.stringMatching(/but 2 by node 1\. Nothing was changed\.$/)],
+  });
+  expect(await runOperator(it, ['withdrawals', 'nonce', '1.5'])).toMatchObject({
+    complained: ['N must be a whole number, 0 or more.'],
+  });
+  for (const wrong of [-1, 1.5, '2', null]) expect((await say(wrong)).status).toBe(422);
+  expect(await wallets()).toEqual([{ next_nonce: '1' }]);
+  expect(await runOperator(it, ['withdrawals', 'nonce', '2'])).toMatchObject({
+    code: 0,
+    printed: [`The next payment of the hot wallet ${hotWallet().address} has number 2.`],
+  });
+  expect((await it.operator('GET', '/log')).body.data).toContainEqual(
+    expect.objectContaining({ verb: 'POST /withdrawals/nonce', status: 200, subject: '{"nonce":2}' }),
+  );
+  await expectPaid(second, 2);
+});
+
+test('an operator’s word gives no number again that a payment has, and lowers one that no payment has', async () => {
+  await open();
+  const first = await withdraw(it, person, '10', newAddress());
+  await rounds(2);
+  await chain.it.dropMempool();
+  expect(await say(0)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/^A payment has number 0 of the hot wallet/) },
+  });
+  await chain.it.mine();
+  await expectPaid(first, 0);
+  // As an older version has left it that believed one node.
+  await it.database.query('UPDATE hot_wallets SET next_nonce = 5');
+  expect((await say(1)).body.data).toEqual({ wallet: hotWallet().address, nonce: 1 });
+  await expectPaid(await withdraw(it, person, '10', newAddress()), 1);
 });
 
 test('a wallet does not begin while a node knows transactions of its key that are in no block', async () => {
@@ -183,7 +232,7 @@ test('a wallet does not begin while a node knows transactions of its key that ar
 });
 
 test('nothing is written of a number while no payment gets it', async () => {
-  await open({ tokens: '1000' });
+  await open({ others: [proxy.url] });
   await chain.it.transfer('USDT', newAddress(), 1_000_000_000n, hotWallet().address);
   await chain.it.mine(confirmations + 1);
   const nonce = await count();

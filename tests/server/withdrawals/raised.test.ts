@@ -121,6 +121,44 @@ test('what no node takes is not raised, since that is not for its fees', async (
   expect(await signed()).toEqual([1]);
   expect(await told()).toEqual([`Payment ${id} waits: no node takes its transaction, sender is blocked.`]);
   proxy.tamper = honest;
+  it.clock.advance(longestPause);
+  await rounds(1);
+  await expectPaid(id);
+});
+
+/** The longest pause of what no node takes, in milliseconds. */
+const longestPause = 60_000;
+
+test('what no node takes is sent again after a pause that doubles up to a minute, and at once when it was signed again', async () => {
+  await open();
+  proxy.tamper = refusing('sender is blocked');
+  const id = await withdraw(it, person, '10', newAddress());
+  const sends = () => proxy.calls.filter(({ method }) => method === 'eth_sendRawTransaction').length;
+  const waits = [`Payment ${id} waits: no node takes its transaction, sender is blocked.`];
+  const counts: number[] = [];
+  for (let second = 0; second < 64; second += 1) {
+    await rounds(1);
+    counts.push(sends());
+    // The operator is told of what fails again, also while nothing is sent.
+    if (second > 3) expect(await told()).toEqual(waits);
+  }
+  // In the seconds 0, 1, 3, 7, 15, 31 and 63.
+  const at = counts.flatMap((count, second) => (count > (counts[second - 1] ?? 0) ? [second] : []));
+  expect(at).toEqual([0, 1, 3, 7, 15, 31, 63]);
+  expect(sends()).toBe(7);
+  await rounds(59);
+  expect(sends()).toBe(7);
+  await rounds(1);
+  expect(sends()).toBe(8);
+  // The price rises: the transaction that is signed for it is new to every node.
+  await chain.it.mine(replaceAfter);
+  await chain.it.setBaseFee(40n * gwei);
+  await chain.it.mine();
+  await rounds(1);
+  expect(await signed()).toEqual([2]);
+  expect(sends()).toBe(10);
+  proxy.tamper = honest;
+  it.clock.advance(longestPause);
   await rounds(1);
   await expectPaid(id);
 });
