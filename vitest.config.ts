@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { findPostgres } from './scripts/postgres.mjs';
 import { TableReporter } from './tests/support/replay/tableReporter.ts';
 import { RunReporter } from './tests/support/runReporter.ts';
 
@@ -18,6 +19,11 @@ const server = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
 };
+
+/** The database of tests whose subject is the app: the quicker engine, where it is installed. */
+const quickerEngine = findPostgres()
+  ? { env: { ENGINE: 'postgres' }, globalSetup: ['tests/support/globalSetupPostgres.ts'] }
+  : {};
 
 /** The path of each of the server's tests by its shortened name. */
 const serverTests = (names: readonly string[]) => names.map((name) => `tests/server/${name}.test.ts`);
@@ -82,8 +88,10 @@ process.env.TZ = 'UTC';
 export default defineConfig({
   test: {
     reporters: ['default', new TableReporter(), new RunReporter()],
-    // Half of the time of a file is waiting: two processors carry two files, and the visits of the browser beside them.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A third of the time of a file is waiting: two processors carry three files, and the visits of the browser beside them.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Screens make much that lives for a moment: with more room for what is young it is collected less often.
+    execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
         extends: './vite.config.ts',
@@ -132,6 +140,7 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         test: {
+          ...quickerEngine,
           name: 'services',
           environment: 'jsdom',
           include: ['tests/services/**/*.test.ts'],
@@ -145,6 +154,7 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         test: {
+          ...quickerEngine,
           name: 'browser',
           environment: 'jsdom',
           include: ['tests/app/**/*.test.{ts,tsx}'],

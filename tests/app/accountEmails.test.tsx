@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { openAccountMenu } from '../support/accountMenu.ts';
 import { serveLocales } from '../support/localeFiles.ts';
 import { answerWith, handToServer } from '../support/mswProvider.ts';
 import { fund, type Person } from '../support/payments.ts';
@@ -247,7 +248,7 @@ test('what was typed goes with a sign-out', async () => {
   await openApp('/support?ticket=new');
   await user.type(await screen.findByLabelText('Message', {}, patient), 'Private words');
   expect(JSON.stringify(localStorage)).toContain('Private words');
-  await user.click(screen.getByRole('button', { name: /Account menu/ }));
+  await openAccountMenu(user);
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }, patient));
   await screen.findByRole('heading', { name: 'Log in' }, patient);
   expect(JSON.stringify(localStorage)).not.toContain('Private words');

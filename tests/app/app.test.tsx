@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http as route } from 'msw';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openAccountMenu } from '../support/accountMenu.ts';
 import { fillIn } from '../support/fillIn.ts';
 import { serveLocales } from '../support/localeFiles.ts';
 import { answerWith, providerOrigin } from '../support/mswProvider.ts';
@@ -135,7 +136,7 @@ describe('a signed-in person', () => {
     const { person } = await signedIn();
     await walletHeading();
 
-    await user.click(screen.getByRole('button', { name: /Account menu/ }));
+    await openAccountMenu(user);
     await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
 
     await loginHeading();
@@ -189,7 +190,7 @@ describe('a signed-in person', () => {
     await signedIn();
     await walletHeading();
 
-    await user.click(screen.getByRole('button', { name: /Account menu/ }));
+    await openAccountMenu(user);
     await user.click(await screen.findByRole('menuitemradio', { name: 'Русский' }));
 
     await screen.findByRole('heading', { level: 1, name: 'Кошелёк', hidden: true });

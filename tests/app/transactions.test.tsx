@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openAccountMenu } from '../support/accountMenu.ts';
 import { fillIn } from '../support/fillIn.ts';
 import { addressOf, balance, fund, outside, payProven, quote } from '../support/payments.ts';
 import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
@@ -163,7 +164,7 @@ test('another tab has sent a payment: a log-out asks, loses nothing of it, and i
     }),
   );
 
-  await user.click(screen.getByRole('button', { name: /Account menu/ }));
+  await openAccountMenu(user);
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
   await screen.findByRole('alertdialog', { name: 'A transaction is in progress' }, long);
   // A click in the question's first half second is taken for the second one of a double click.
