@@ -90,8 +90,6 @@ export default defineConfig({
     reporters: ['default', new TableReporter(), new RunReporter()],
     // A third of the time of a file is waiting: two processors carry three files, and the visits of the browser beside them.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    // Screens make much that lives for a moment: with more room for what is young it is collected less often.
-    execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
         extends: './vite.config.ts',
