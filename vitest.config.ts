@@ -55,6 +55,9 @@ const withBothEngines = serverTests([
   'accounts/{active,sessionEnd}',
 ]);
 
+/** They take minutes: in the long tier. */
+const longServer = serverTests(['chain/killedNodes']);
+
 /** The browser's visits of the gate: what only a browser shows of the daily flows of money, of a login, of the built files. */
 const visits = [
   'account',
@@ -178,7 +181,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server-postgres',
-          exclude: withoutEngine,
+          exclude: [...withoutEngine, ...longServer],
           env: { ENGINE: 'postgres' },
           globalSetup: ['tests/support/globalSetupPostgres.ts'],
         },
@@ -190,8 +193,18 @@ export default defineConfig({
         test: {
           ...server,
           name: 'long-pglite',
-          exclude: [...withoutEngine, ...withBothEngines],
+          exclude: [...withoutEngine, ...withBothEngines, ...longServer],
           env: { ENGINE: 'pglite' },
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          ...server,
+          name: 'long-postgres',
+          include: longServer,
+          env: { ENGINE: 'postgres' },
+          globalSetup: ['tests/support/globalSetupPostgres.ts'],
         },
       },
       {

@@ -21,7 +21,10 @@ const hasPostgres = findPostgres() !== undefined;
 const gateServer = ['server-pglite', hasPostgres ? 'server-postgres' : 'long-pglite'];
 
 const build = ['build', 'npm', ['run', '-s', 'build']];
-const engines = vitest('server on both engines', 'server-pglite', 'server-postgres', 'long-pglite');
+const engines = vitest(
+  'server on both engines',
+  ...['server-pglite', 'server-postgres', 'long-pglite', 'long-postgres'],
+);
 const looks = vitest('looks', 'long-looks');
 const visits = vitest('visits', 'long-e2e');
 const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--minutes', '10']];

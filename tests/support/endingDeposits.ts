@@ -6,7 +6,7 @@ import { createDeposits } from '../../server/settlement/evm/deposits.ts';
 import { receiveDeposits } from '../../server/settlement/receiveDeposits.ts';
 import type { TestChain } from './chain.ts';
 import { confirmations, networkOf } from './following.ts';
-import { type Nodes, openNodes } from './nodes.ts';
+import { type Nodes, openNodes, timeOf } from './nodes.ts';
 
 /** Before the statement that writes into the ledger, after it and before its commit, or after the commit and before anybody knows of it. */
 export type Moment = 'before' | 'written' | 'committed';
@@ -62,7 +62,7 @@ export async function main([place = '', followed = '{}', when = '']: readonly st
   const contracts = createContractBook(rpc, networkOf(chain));
   const settlement = createDeposits({ database, rpc, confirmations, warn: deaf, contracts });
   for (let round = 0; round < 3; round += 1) {
-    await receiveDeposits({ database, settlement, complain: deaf }, new Date()).catch(deaf);
+    await receiveDeposits({ database, settlement, complain: deaf }, timeOf(chain, round)).catch(deaf);
   }
   return 1;
 }

@@ -3,6 +3,7 @@ import { openPglite } from '../../server/database/pglite.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { localSigner } from '../../server/settlement/evm/signer.ts';
 import { settleDue } from '../../server/settlement/settleDue.ts';
+import { timeOf } from './nodes.ts';
 import { chainSettlement, type HotWallet } from './withdrawals.ts';
 
 const end = (): never => {
@@ -33,8 +34,9 @@ export async function main([
   const chain = createTestClient({ mode: 'anvil', transport: http(hotWallet.url) });
   const deaf = () => undefined;
   for (let round = 0; round < 5; round += 1) {
-    await settleDue({ database, settlement, complain: deaf, told: deaf }, new Date());
-    await settlement.advance?.(new Date()).catch(deaf);
+    const at = timeOf(hotWallet, round);
+    await settleDue({ database, settlement, complain: deaf, told: deaf }, at);
+    await settlement.advance?.(at).catch(deaf);
     await chain.mine({ blocks: 1 });
   }
   return 1;

@@ -3,7 +3,7 @@ import { openPglite } from '../../server/database/pglite.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { advanceSweep } from '../../server/treasury/sweepRound.ts';
 import { heardRpc } from './heardRpc.ts';
-import { type Nodes, openNodes } from './nodes.ts';
+import { type Nodes, openNodes, timeOf } from './nodes.ts';
 import { confirmations } from './withdrawals.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function main([
   });
   const chain = createTestClient({ mode: 'anvil', transport: http(node.url) });
   for (let round = 0; round < 5; round += 1) {
-    await advanceSweep({ database, rpc, confirmations }, new Date()).catch(() => undefined);
+    await advanceSweep({ database, rpc, confirmations }, timeOf(node, round)).catch(() => undefined);
     await chain.mine({ blocks: 1 });
   }
   return 1;

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type Address, erc20Abi, getAddress, parseEther } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect, onTestFinished, test } from 'vitest';
+import { signSweep } from '../../../scripts/signSweep.ts';
+import { gasAddressOf } from '../../../server/addresses/derivation.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { testChain } from '../../support/chain.ts';
+import { hasEngine } from '../../support/database.ts';
+import { placeOf } from '../../support/following.ts';
+import { lastingDatabase } from '../../support/lastingDatabase.ts';
+import { honest, lagging, omitting, openRpcProxy, type Tamper } from '../../support/rpcProxy.ts';
+import { register } from '../../support/server.ts';
+import { tied } from '../../support/tied.ts';
+import { openCustody, ownerAccount } from '../../support/treasury.ts';
+import { confirmations, fill, hotWalletOf, withdraw } from '../../support/withdrawals.ts';
+
+const chain = testChain();
+const gasAddress = getAddress(gasAddressOf(ownerAccount.publicExtendedKey));
+
+/** Milliseconds that a node has to answer. */
+const timeout = 300;
+/** By how many blocks a node is behind. */
+const behind = 2n;
+
+/** As a node answers that is so many blocks away from the newest, wherever that is. */
+const from =
+  (tamperAt: (head: bigint) => Tamper): Tamper =>
+  async (call, ask) =>
+    tamperAt(await chain.it.client.getBlockNumber({ cacheTime: 0 }))(call, ask);
+
+/** A node that answers each of these methods in a way of its own, and the others honestly. */
+const each =
+  (methods: Readonly<Record<string, Tamper>>): Tamper =>
+  (call, ask) =>
+    (methods[call.method] ?? honest)(call, ask);
+
+const behaviours: readonly (readonly [string, Tamper])[] = [
+  ['lags', from((head) => lagging(head - behind))],
+  [
+    'leaves logs, receipts and transactions out',
+    each({
+      eth_getLogs: omitting('eth_getLogs', []),
+      eth_getTransactionReceipt: omitting('eth_getTransactionReceipt'),
+      eth_getTransactionByHash: omitting('eth_getTransactionByHash'),
+    }),
+  ],
+];
+
+const deaf = () => undefined;
+
+test.skipIf(!hasEngine()).each(behaviours)(
+  'a server that is killed at each step, beside a node that %s, has credited, paid and swept once',
+  async (_, tamper) => {
+    const restore = await chain.it.snapshot();
+    const proxy = await openRpcProxy(chain.it.url);
+    const { place, open } = await lastingDatabase();
+    let database: Db = await open();
+    onTestFinished(async () => {
+      await database.close();
+      await proxy.close();
+      await restore();
+    });
+    await migrate(database);
+    const nodes = { rpcUrls: [proxy.url, chain.it.url], timeout };
+    const asked = { url: chain.it.url, chainId: chain.it.chainId, ...nodes };
+    let now = Date.now();
+    const missed: string[] = [];
+
+    async function start() {
+      const server = await openCustody(chain.it, { database, ...nodes, isOffline: true });
+      server.clock.advance(now - server.clock.now().getTime());
+      return server;
+    }
+    let it = await start();
+    /** Rounds, a block after each. */
+    async function rounds(count: number) {
+      for (let round = 0; round < count; round += 1) {
+        now += 61_000;
+        it.clock.advance(61_000);
+        await it.settle().catch(deaf);
+        await chain.it.mine();
+      }
+    }
+    /** Has a process killed at a step beside the node that misbehaves. */
+    async function kill(program: string, asked: object, ...step: readonly string[]) {
+      await database.close();
+      proxy.tamper = tamper;
+      now += 61_000;
+      const args = [place, JSON.stringify({ ...asked, now }), ...step];
+      const child = spawn(
+        process.execPath,
+        [...tied, 'scripts/run.mjs', `tests/support/${program}.ts`, ...args],
+        { stdio: ['pipe', 'inherit', 'inherit'] },
+      );
+      const [code, signal] = await once(child, 'exit');
+      if (signal !== 'SIGKILL') {
+        expect(code).toBe(1);
+        missed.push(step.join(' '));
+      }
+      now += 5 * 61_000;
+      database = await open();
+    }
+    /** Goes on beside the node that misbehaves, and then beside an honest one. */
+    async function goOn() {
+      it = await start();
+      await rounds(2);
+      proxy.tamper = honest;
+      await rounds(confirmations + 2);
+    }
+    const usdtOf = (address: Address) =>
+      chain.it.client.readContract({
+        ...{ abi: erc20Abi, functionName: 'balanceOf', address: chain.it.contracts.USDT, args: [address] },
+      });
+    const hot = chain.it.accounts.hotWallet.address;
+
+    await chain.it.client.setBalance({ address: gasAddress, value: parseEther('1') });
+    const [one, other] = [await register(it), await register(it)];
+    const places = [await placeOf(it, one), await placeOf(it, other)];
+    await fill(it, chain.it, one, '1000');
+    await rounds(confirmations + 2);
+
+    const first = await chain.it.client.getTransactionCount({ address: hot });
+    const wallet = { ...hotWalletOf(chain.it), ...nodes };
+    const paid: Address[] = [];
+    for (const step of [
+      ['sign'],
+      ['before', 'eth_sendRawTransaction'],
+      ['after', 'eth_sendRawTransaction'],
+      ['before', 'eth_getTransactionReceipt'],
+    ]) {
+      const to = privateKeyToAccount(generatePrivateKey()).address;
+      paid.push(to);
+      await withdraw(it, one, '10', to);
+      await kill('endingServer', wallet, ...step);
+      await goOn();
+    }
+
+    for (const moment of ['before', 'written', 'committed']) {
+      for (const to of places) await chain.it.transfer('USDT', to, 5_000_000n);
+      await chain.it.mine();
+      await it.settle().catch(deaf);
+      await chain.it.mine(confirmations - 1 + Number(behind));
+      await kill('endingDeposits', { ...asked, contracts: chain.it.contracts }, moment);
+      await goOn();
+    }
+
+    const { file } = (await it.operator('POST', '/sweeps', { to: 'hot' })).body.data;
+    const signed = await signSweep(file, ownerAccount, hot);
+    expect(await it.operator('POST', '/sweeps/signed', signed)).toMatchObject({ status: 200 });
+    for (const step of [
+      ['before', 'eth_sendRawTransaction', '1'],
+      ['after', 'eth_sendRawTransaction', '2'],
+      ['after', 'eth_sendRawTransaction', '4'],
+      ['before', 'eth_getTransactionReceipt', '1'],
+    ]) {
+      await kill('endingSweep', asked, ...step);
+    }
+    await goOn();
+
+    expect(await Promise.all(paid.map(usdtOf))).toEqual(paid.map(() => 10_000_000n));
+    expect(await chain.it.client.getTransactionCount({ address: hot })).toBe(first + paid.length);
+    expect(await Promise.all(places.map(usdtOf))).toEqual([0n, 0n]);
+    expect(await usdtOf(hot)).toBe(1_000_000_000n - 40_000_000n + 30_000_000n);
+    expect(
+      await database.query(
+        'SELECT kind, status, count(*)::int AS count FROM transactions GROUP BY kind, status ORDER BY kind, status',
+      ),
+    ).toEqual([
+      { kind: 'deposit', status: 'completed', count: 7 },
+      { kind: 'withdraw', status: 'completed', count: 4 },
+    ]);
+    expect(
+      await database.query(
+        "SELECT count(*)::int AS count, sum(amount)::text AS amount FROM ledger_transfers WHERE kind = 'deposit'",
+      ),
+    ).toEqual([{ count: 7, amount: '1030000000' }]);
+    expect(await database.query("SELECT * FROM ledger_holds WHERE status = 'active'")).toEqual([]);
+    expect(await database.query('SELECT * FROM ledger_accounts WHERE held <> 0')).toEqual([]);
+    expect((await it.operator('GET', '/sweeps')).body.data).toMatchObject([
+      { status: 'done', transactions: 4, confirmed: 4, failed: 0 },
+    ]);
+    expect((await it.operator('GET', '/audit')).body.data).toMatchObject({
+      ...{ clean: true, faults: [] },
+      holdings: { problem: null },
+    });
+    expect((await it.operator('GET', '/attention')).body.data).toEqual([]);
+    expect(missed).toEqual([]);
+  },
+  600_000,
+);
