@@ -88,10 +88,8 @@ process.env.TZ = 'UTC';
 export default defineConfig({
   test: {
     reporters: ['default', new TableReporter(), new RunReporter()],
-    // A third of the time of a file is waiting: two processors carry three files, and the visits of the browser beside them.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
-    // Screens make much that lives for a moment: with more room for what is young it is collected less often.
-    execArgv: ['--max-semi-space-size=64'],
+    // Half of the time of a file is waiting: two processors carry two files, and the visits of the browser beside them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: './vite.config.ts',

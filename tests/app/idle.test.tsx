@@ -65,10 +65,10 @@ test('who cannot be kept logged in is told so, and can try again', async () => {
   const goOn = endIn(100);
   await call();
   await screen.findByRole('alertdialog', title);
-  goOn();
   provider.use(answerWith('/profile', 503, null));
   await user.click(screen.getByRole('button', { name: 'Stay logged in' }));
   await screen.findByText('We couldn’t extend your session. Please try again.');
+  goOn();
   expect(screen.getByRole('alertdialog', title)).toBeDefined();
 });
 

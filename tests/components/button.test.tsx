@@ -1,10 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { X } from 'lucide-react';
 import { expect, test, vi } from 'vitest';
 import { Button } from '../../src/components/base/Button.tsx';
 import { CopyButton } from '../../src/components/base/CopyButton.tsx';
-import { IconButton } from '../../src/components/base/IconButton.tsx';
 import { Form } from '../../src/components/fields/Form.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
@@ -28,35 +26,6 @@ test('refused, it keeps its place in the tab order, says why, and does nothing',
   await user.click(button);
   expect(onPress).not.toHaveBeenCalled();
   await expectAccessible();
-});
-
-test('pending, it keeps the focus and does nothing; when it goes, it leaves no unnamed image in the announcer', async () => {
-  const user = userEvent.setup();
-  const onPress = vi.fn();
-  const stage = (isPending: boolean) => (
-    <>
-      <Button isPending={isPending} onPress={onPress}>
-        Send
-      </Button>
-      <IconButton icon={X} label="Close" isPending={isPending} onPress={onPress} />
-    </>
-  );
-  const announced = () => document.querySelectorAll('[data-live-announcer] [role=img]').length;
-  const { rerender, unmount } = render(stage(false));
-  for (const name of ['Send', 'Close']) {
-    const button = screen.getByRole('button', { name });
-    await user.tab();
-    expect(document.activeElement).toBe(button);
-    rerender(stage(true));
-    await user.keyboard('{Enter} ');
-    await user.click(button);
-    expect(document.activeElement).toBe(button);
-    rerender(stage(false));
-  }
-  expect(onPress).not.toHaveBeenCalled();
-  expect(announced()).toBe(4);
-  unmount();
-  expect(announced()).toBe(0);
 });
 
 test('Escape puts the reason away and leaves the focus', async () => {

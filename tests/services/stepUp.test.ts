@@ -62,7 +62,7 @@ test('a proof that was brought is used once, and for what it was asked for', asy
   await expect(run()).rejects.toThrow();
   proofs.keep('password', 'good', 1000);
   expect(await run()).toBe('done');
-  expect(proofs.find('password')).toBeNull();
+  expect(await proofs.find('password')).toBeNull();
   expect(shown).toEqual([undefined, 'good']);
 });
 
@@ -74,7 +74,19 @@ test('a proof that is over is not shown, and one that is refused is forgotten', 
   proofs.keep('password', 'bad', 5000);
   await expect(run()).rejects.toThrow();
   expect(shown).toEqual([undefined, 'bad', undefined]);
-  expect(proofs.find('password')).toBeNull();
+  expect(await proofs.find('password')).toBeNull();
+});
+
+test('a proof that is being requested is waited for; a request that fails leaves none', async () => {
+  const proofs = createStepUpProofs({ now: () => 0 });
+  let give: (answer: { proof: string; expires_at: string }) => void = () => {};
+  const requested = new Promise<{ proof: string; expires_at: string }>((resolve) => (give = resolve));
+  proofs.keepRequested('email', requested);
+  const found = proofs.find('email');
+  give({ proof: 'good', expires_at: new Date(1000).toISOString() });
+  expect(await found).toBe('good');
+  proofs.keepRequested('email', Promise.reject(new Error('the network is away')));
+  expect(await proofs.find('email')).toBeNull();
 });
 
 test('of the accounts that a wallet shows the linked one signs, and none signs where none is linked', async () => {
@@ -115,7 +127,7 @@ test('of the accounts that a wallet shows the linked one signs, and none signs w
       signature: '0xsigned',
     },
   ]);
-  expect(proofs.find('methods')).toBe('good');
+  expect(await proofs.find('methods')).toBe('good');
   // What is kept is not asked for again.
   await keepProof(world, 'methods', { code: '' });
   expect(signers).toEqual([linked]);
@@ -183,11 +195,11 @@ test('a wallet is added with the proof that was kept, which is used up by it and
   await expect(link()).rejects.toMatchObject({ failure: { code: 'WALLET_TAKEN' } });
   refusal = null;
   await link();
-  expect([shown, proofs.find('methods')]).toEqual([['good', 'good'], null]);
+  expect([shown, await proofs.find('methods')]).toEqual([['good', 'good'], null]);
   proofs.keep('methods', 'old', 1000);
   refusal = new CallError(failure('STEP_UP_REQUIRED'));
   await expect(link()).rejects.toThrow();
-  expect(proofs.find('methods')).toBeNull();
+  expect(await proofs.find('methods')).toBeNull();
 });
 
 test('an account with a second factor proves by it and nothing else, and reads at its field what is wrong with the code', async () => {
@@ -219,7 +231,7 @@ test('an account with a second factor proves by it and nothing else, and reads a
   refusal = null;
   await prove('123456');
   const purpose = { for: { action: 'factors' } };
-  expect([sent.at(0), sent.at(1), proofs.find('factors')]).toEqual([
+  expect([sent.at(0), sent.at(1), await proofs.find('factors')]).toEqual([
     { ...purpose, method: 'totp', code: '123456' },
     { ...purpose, method: 'recovery_code', recovery_code: 'abcdefgh2345mnopqrstuvwx' },
     'good',
@@ -282,7 +294,7 @@ test('an account with a passkey proves by it when no code was typed, for the act
     { ...purpose, method: 'passkey' },
     { ...purpose, method: 'passkey', assertion },
   ]);
-  expect([asked, proofs.find('factors')]).toEqual([[[options, device.signal]], 'good']);
+  expect([asked, await proofs.find('factors')]).toEqual([[[options, device.signal]], 'good']);
 });
 
 test('a code that was typed goes before the passkey', async () => {
@@ -310,7 +322,7 @@ test.each([
     new CallError(failure('FORBIDDEN', { fields: { assertion: rule } })),
   );
   await expect(prove('')).rejects.toMatchObject({ failure: { code, fields: {} } });
-  expect(proofs.find('factors')).toBeNull();
+  expect(await proofs.find('factors')).toBeNull();
 });
 
 test('what the browser refuses comes through, and a refusal that names no passkey stays as it is', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, configure, getConfig } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { rememberComputedStyles } from './computedStyle.ts';
 
@@ -24,18 +24,7 @@ class Observer {
 }
 
 // Two files share two processors: what takes a moment alone takes some more.
-configure({ asyncUtilTimeout: 40_000, getElementError: describeMissing });
-
-/** The page is printed when somebody reads the error: a wait throws away one for each time that it looks. */
-const { getElementError } = getConfig();
-function describeMissing(message: string | null, container: Element): Error {
-  const error = new Error();
-  error.name = 'TestingLibraryElementError';
-  return Object.defineProperty(error, 'message', {
-    configurable: true,
-    get: () => getElementError(message, container).message,
-  });
-}
+configure({ asyncUtilTimeout: 40_000 });
 
 rememberComputedStyles();
 

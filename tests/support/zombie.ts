@@ -11,6 +11,11 @@ export async function openNeglected() {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
+  // Until it is `sleep`, the parent is a shell, which asks.
+  await vi.waitFor(() => {
+    if (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n')
+      throw new Error('it is still a shell');
+  }, 30_000);
   const stat = () => {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -42,8 +42,9 @@ async function keepProof({ http, proofs }: Services, callback: GoogleCallback): 
     if (!read.ok) return { tone: 'loss', key: 'identityUnproven', values: {} };
     const { credential, nonce } = read.proof;
     const body = { for: asked.purpose, method: 'openid', credential, nonce } as const;
-    const { proof, expires_at } = (await http(stepUpCall, { body })).data;
-    proofs.keep(asked.subject, proof, Date.parse(expires_at));
+    const requested = http(stepUpCall, { body }).then(({ data }) => data);
+    proofs.keepRequested(asked.subject, requested);
+    await requested;
     return { tone: 'gain', key: 'identityProven', values: {} };
   } catch {
     return { tone: 'loss', key: 'identityUnproven', values: {} };

@@ -3,7 +3,6 @@ import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useRef, use
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { type ButtonVariant, buttonClasses } from './buttonClasses.ts';
 import { classes } from './classes.ts';
-import { dropAnnouncement } from './dropAnnouncement.ts';
 import { iconProps } from './icon.ts';
 import type { ReasonTooltip as Tooltip } from './ReasonTooltip.tsx';
 
@@ -52,7 +51,6 @@ export function Button({ children, variant = 'primary', isWide, reason, ...props
 
   return (
     <span
-      ref={dropAnnouncement}
       role="presentation"
       className={classes('inline-flex flex-col gap-1', isWide && 'w-full')}
       // On the wrapper, not the button: in React's tree the tooltip is inside, so the pointer may move onto it.

@@ -1,6 +1,5 @@
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { classes } from './classes.ts';
-import { dropAnnouncement } from './dropAnnouncement.ts';
 import { type Icon, iconProps } from './icon.ts';
 
 export interface IconButtonProps
@@ -18,7 +17,6 @@ export function IconButton({ icon: Glyph, label, isInherited, className, ...prop
   return (
     <AriaButton
       {...props}
-      ref={dropAnnouncement}
       aria-label={label}
       className={classes(
         'inline-flex size-touch shrink-0 cursor-pointer items-center justify-center rounded-field transition-colors data-pending:cursor-default data-pending:opacity-40',

@@ -57,7 +57,7 @@ export async function sendStepUpCode(http: Http, subject: ProofSubject): Promise
 export async function requestPaymentProof(world: PaymentProofWorld, shown: Shown): Promise<string> {
   const { subject } = shown;
   const purpose = purposeOf(subject);
-  const brought = shown.kind === 'openid' ? world.proofs.find(subject) : null;
+  const brought = shown.kind === 'openid' ? await world.proofs.find(subject) : null;
   if (brought !== null) {
     world.proofs.forget(subject);
     return brought;

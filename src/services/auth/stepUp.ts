@@ -52,7 +52,7 @@ export async function withProof<Answer>(
   call: (stepUp: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   const { proofs } = world;
-  const brought = proofs.find(action);
+  const brought = await proofs.find(action);
   if (brought !== null) {
     try {
       const answer = await call(brought);
@@ -75,7 +75,7 @@ export async function withProof<Answer>(
 
 /** Gets a proof for a later call and keeps it; one brought from an identity provider is used if there is any. */
 export async function keepProof(world: StepUpWorld, action: StepUpAction, typed: Typed): Promise<void> {
-  if (world.proofs.find(action) !== null) return;
+  if ((await world.proofs.find(action)) !== null) return;
   const { proof, expires_at } = await prove(world, action, typed);
   world.proofs.keep(action, proof, Date.parse(expires_at));
 }

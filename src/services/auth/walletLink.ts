@@ -19,7 +19,7 @@ export async function linkWallet(
   { http, proofs }: { readonly http: Http; readonly proofs: Pick<StepUpProofs, 'find' | 'forget'> },
   { address, message, signature }: SignedMessage,
 ): Promise<void> {
-  const stepUp = proofs.find('methods');
+  const stepUp = await proofs.find('methods');
   if (stepUp === null) {
     throw new CallError({ code: 'STEP_UP_REQUIRED', fields: {}, retryAfter: null, requestId: null });
   }

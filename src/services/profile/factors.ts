@@ -88,7 +88,7 @@ async function addPasskey(world: StepUpWorld, name: string, typed: Typed): Promi
   const browser = await world.passkeys();
   browser.requireSupport();
   await keepProof(world, 'factors', typed);
-  const stepUp = proofs.find('factors') ?? undefined;
+  const stepUp = (await proofs.find('factors')) ?? undefined;
   try {
     const options = (await http(passkeyCreationCall, { stepUp })).data;
     const registration = await browser.create(options, signal);

@@ -21,12 +21,12 @@ export const everyOperation = [
 
 /** Somebody with money, a history, a ticket and a document; and what there is to be named in a request. */
 export async function inhabited(server: TestServer): Promise<{ person: Person; known: Known }> {
-  const [person, demoProviders] = [await register(server), await register(server)];
+  const [person, neighbour] = [await register(server), await register(server)];
   for (const token of ['ZST', 'STO', 'USDT']) {
     await fund(server, person, token, '1000');
     await server.operator('POST', '/rates', { pair: `${token}/USDT`, rate: '1.5' });
   }
-  const address = await addressOf(server, demoProviders);
+  const address = await addressOf(server, neighbour);
   const paid = await pay(server, person, { to: address, amount: '1' });
   await pay(server, person, { kind: 'withdraw', amount: '20' });
   const quoted = await quote(server, person, { to: address, amount: '1' });
@@ -35,6 +35,10 @@ export async function inhabited(server: TestServer): Promise<{ person: Person; k
     { from: 'ZST', to: 'USDT', pay: '10' },
     person,
   );
+  const article = '---\ntitle: A title\nsummary: A summary\nslug: welcome\ncategory: product\n---\n\nText';
+  await server.operator('POST', '/news', { language: 'en', source: article.replace('welcome', 'earlier') });
+  const news = await server.get('/news', { token: person.token });
+  const articleId = news.body.data[0].id;
   const operationKey = randomUUID();
   const ticket = await askFor(server, person, {}, operationKey);
   const kyc = await sendDocument(server, person, 'passport');
@@ -43,7 +47,7 @@ export async function inhabited(server: TestServer): Promise<{ person: Person; k
   const under = (path: string) => `${webAppBase}${path} id`;
   const known: Known = {
     // Not the person's own: an operator would freeze the account that everything else is tried with.
-    email: [demoProviders.email, demoProviders.email, 'nobody@example.org'],
+    email: [neighbour.email, neighbour.email, 'nobody@example.org'],
     password: [person.password],
     password_confirmation: [person.password],
     current_password: [person.password],
@@ -66,7 +70,7 @@ export async function inhabited(server: TestServer): Promise<{ person: Person; k
     issuer: ['Somebody', null],
     slug: ['welcome'],
     language: ['en'],
-    source: ['---\ntitle: A title\nsummary: A summary\nslug: welcome\ncategory: product\n---\n\nText'],
+    source: [article],
     type: ['passport', 'selfie'],
     message: ['I wait.'],
     before: [ticket.body.data.messages[0].id],
@@ -113,12 +117,14 @@ export async function inhabited(server: TestServer): Promise<{ person: Person; k
     // Each names an account once.
     [`${operatorBase}/accounts/freeze account`]: [undefined],
     [`${operatorBase}/accounts/unfreeze account`]: [undefined],
-    [`${operatorBase}/accounts/sign-out account`]: [demoProviders.email, 'nobody'],
+    [`${operatorBase}/accounts/sign-out account`]: [neighbour.email, 'nobody'],
     [`${operatorBase}/accounts/sign-out email`]: [undefined],
     [`${operatorBase}/people name`]: ['anna', 'bob', 'carol'],
     [`${operatorBase}/people/role name`]: ['anna', 'bob'],
     [`${operatorBase}/people/reset name`]: ['anna', 'bob'],
     [`${operatorBase}/people/disable name`]: ['carol'],
+    [under('/news/{id}')]: [articleId],
+    [under('/news/{id}/read')]: [articleId],
     [under('/transactions/{id}')]: [paid.body.data.id],
     [under('/transactions/{id}/cancel')]: [paid.body.data.id],
     [under('/support/tickets/{id}')]: [ticket.body.data.id],
