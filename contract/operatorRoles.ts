@@ -56,6 +56,7 @@ export const operatorRights = {
   'POST /treasury/acceptances': ['treasury'],
   'GET /sweeps': ['treasury'],
   'POST /sweeps': ['treasury'],
+  'POST /sweeps/settle': ['treasury'],
   'POST /sweeps/signed': ['treasury'],
   'POST /payments/renumber': ['treasury'],
   'POST /tokens': ['treasury'],

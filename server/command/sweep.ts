@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { exportSweepCall, type Sweep, sendSweepCall, sweepFile, sweepsCall } from '../../contract/sweeps.ts';
-import { optional, text, token } from './arguments.ts';
+import {
+  exportSweepCall,
+  type Sweep,
+  sendSweepCall,
+  settleSweepCall,
+  sweepFile,
+  sweepsCall,
+} from '../../contract/sweeps.ts';
+import { optional, sweepNumber, text, token } from './arguments.ts';
 import { command, type Noun, printAll, Sentence } from './command.ts';
 
 const FILE = text('FILE');
@@ -8,8 +15,8 @@ const FILE = text('FILE');
 export const sweep: Noun = {
   refusals: {
     NOT_FOUND: 'This server is on no chain.',
-    STATUS_CONFLICT: 'Nothing was exported or sent.',
-    UNAVAILABLE: 'nothing was exported.',
+    STATUS_CONFLICT: 'Nothing was exported, sent or ended.',
+    UNAVAILABLE: 'nothing was exported or ended.',
     AMOUNT_TOO_SMALL: 'The least amount must be more than 0.',
     VALIDATION_FAILED:
       'The server does not accept what was given: --to is hot, cold or the address of one of them (COLD_ADDRESS)',
@@ -42,6 +49,11 @@ export const sweep: Noun = {
         print(lineOf(await ask(sendSweepCall, file.data)));
         print('The server broadcasts it, gas first, and follows it: sweep list');
       },
+    ),
+    'sweep settle': command(
+      'ends as failed what has succeeded without telling of tokens that left; look at the addresses first',
+      { NUMBER: sweepNumber },
+      async ({ NUMBER: sweep }, { ask, print }) => print(lineOf(await ask(settleSweepCall, { sweep }))),
     ),
     'sweep list': command('shows the last sweeps and how far they are', {}, async (_, tools) =>
       printAll(tools, (await tools.ask(sweepsCall, undefined)).map(lineOf), 'Nothing was swept yet.'),

@@ -1,6 +1,6 @@
 import { BaseError, getAddress } from 'viem';
 import { printMoney } from '../../contract/money.ts';
-import { exportSweepCall, sendSweepCall, sweepsCall } from '../../contract/sweeps.ts';
+import { exportSweepCall, sendSweepCall, settleSweepCall, sweepsCall } from '../../contract/sweeps.ts';
 import {
   acceptTransferCall,
   bookTreasuryCall,
@@ -96,6 +96,12 @@ export function sweepCalls(route: Route, { database, treasury }: World) {
     const sent = await required().sweeps.send(body, at);
     if (!sent.ok) throw new Refusal('STATUS_CONFLICT', { detail: sent.problem });
     return sent.value;
+  });
+
+  route(settleSweepCall, async ({ body, at }) => {
+    const settled = await reached(required().sweeps.settle(String(body.sweep), at));
+    if (!settled.ok) throw new Refusal('STATUS_CONFLICT', { detail: settled.problem });
+    return settled.value;
   });
 
   route(sweepsCall, async () => [...(await required().sweeps.list())]);

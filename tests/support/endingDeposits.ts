@@ -3,16 +3,18 @@ import { openPglite } from '../../server/database/pglite.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { createContractBook } from '../../server/settlement/evm/contracts.ts';
 import { createDeposits } from '../../server/settlement/evm/deposits.ts';
-import { openRpc } from '../../server/settlement/evm/rpc.ts';
 import { receiveDeposits } from '../../server/settlement/receiveDeposits.ts';
 import type { TestChain } from './chain.ts';
 import { confirmations, networkOf } from './following.ts';
+import { type Nodes, openNodes } from './nodes.ts';
 
 /** Before the statement that writes into the ledger, after it and before its commit, or after the commit and before anybody knows of it. */
 export type Moment = 'before' | 'written' | 'committed';
 
 /** What a process of its own needs to take the deposits of a chain. */
-export type Followed = Pick<TestChain, 'url' | 'chainId' | 'contracts'>;
+export interface Followed extends Nodes {
+  readonly contracts: TestChain['contracts'];
+}
 
 const isLedgerWrite = (sql: string) => sql.includes('INSERT INTO ledger_transfers');
 
@@ -55,12 +57,12 @@ export async function main([place = '', followed = '{}', when = '']: readonly st
     : await openPglite({ dataDir: place });
   const database = ending(opened, moment);
   const chain: Followed = JSON.parse(followed);
-  const rpc = openRpc({ rpcUrls: [chain.url], chainId: chain.chainId });
+  const rpc = openNodes(chain);
   const deaf = () => undefined;
   const contracts = createContractBook(rpc, networkOf(chain));
   const settlement = createDeposits({ database, rpc, confirmations, warn: deaf, contracts });
   for (let round = 0; round < 3; round += 1) {
-    await receiveDeposits({ database, settlement, complain: deaf }, new Date());
+    await receiveDeposits({ database, settlement, complain: deaf }, new Date()).catch(deaf);
   }
   return 1;
 }

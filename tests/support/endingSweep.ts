@@ -1,9 +1,9 @@
 import { createTestClient, http } from 'viem';
 import { openPglite } from '../../server/database/pglite.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
-import { openRpc } from '../../server/settlement/evm/rpc.ts';
 import { advanceSweep } from '../../server/treasury/sweepRound.ts';
 import { heardRpc } from './heardRpc.ts';
+import { type Nodes, openNodes } from './nodes.ts';
 import { confirmations } from './withdrawals.ts';
 
 /**
@@ -12,8 +12,7 @@ import { confirmations } from './withdrawals.ts';
  */
 export async function main([
   place = '',
-  url = '',
-  chainId = '',
+  asked = '{}',
   when = '',
   method = '',
   nth = '1',
@@ -21,19 +20,19 @@ export async function main([
   const database = place.startsWith('postgres')
     ? await openPostgres({ url: place })
     : await openPglite({ dataDir: place });
-  const nodes = openRpc({ rpcUrls: [url], chainId: Number(chainId) });
+  const node: Nodes = JSON.parse(asked);
   let calls = 0;
   const end = () => void process.kill(process.pid, 'SIGKILL');
-  const rpc = heardRpc(nodes, async (called, ask) => {
+  const rpc = heardRpc(openNodes(node), async (called, ask) => {
     const isIt = called === method && ++calls === Number(nth);
     if (isIt && when === 'before') end();
     const answer = await ask();
     if (isIt && when === 'after') end();
     return answer;
   });
-  const chain = createTestClient({ mode: 'anvil', transport: http(url) });
+  const chain = createTestClient({ mode: 'anvil', transport: http(node.url) });
   for (let round = 0; round < 5; round += 1) {
-    await advanceSweep({ database, rpc, confirmations }, new Date());
+    await advanceSweep({ database, rpc, confirmations }, new Date()).catch(() => undefined);
     await chain.mine({ blocks: 1 });
   }
   return 1;

@@ -37,6 +37,8 @@ function custodyOf(chain: TestChain): DepositNetwork {
 interface CustodyChanges {
   readonly database?: Db;
   readonly rpcUrls?: readonly string[];
+  /** Milliseconds that a node has to answer. */
+  readonly timeout?: number;
   /** Its first round would fail, and is left out. */
   readonly isOffline?: boolean;
 }
@@ -44,11 +46,11 @@ interface CustodyChanges {
 /** A server that takes and pays over a chain, and keeps the books of what lies there. It has been through its first round. */
 export async function openCustody(
   chain: TestChain,
-  { database, rpcUrls = [chain.url], isOffline = false }: CustodyChanges = {},
+  { database, rpcUrls = [chain.url], timeout = 10_000, isOffline = false }: CustodyChanges = {},
 ): Promise<TestServer> {
   const db = database ?? (await openTestDatabase());
   const network = custodyOf(chain);
-  const rpc = openRpc({ rpcUrls, chainId: chain.chainId });
+  const rpc = openRpc({ rpcUrls, chainId: chain.chainId, timeout });
   const contracts = createContractBook(rpc, network);
   const warn = () => undefined;
   const { incoming } = createDeposits({ database: db, rpc, confirmations, warn, contracts });
@@ -60,7 +62,7 @@ export async function openCustody(
   const server = await openTestServer({
     database: db,
     network,
-    settlement: { ...chainSettlement(db, hotWalletOf(chain)), incoming },
+    settlement: { ...chainSettlement(db, { ...hotWalletOf(chain), rpcUrls, timeout }), incoming },
     treasury: createTreasury({
       ...{ database: db, rpc, contracts, network, confirmations, addresses },
       maxFee: 500_000_000_000n,

@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem';
 import { isTokenSymbol } from '../../contract/tokens.ts';
 import type { Db } from '../../server/database/db.ts';
-import { openRpc } from '../../server/settlement/evm/rpc.ts';
 import { localSigner, type Signer } from '../../server/settlement/evm/signer.ts';
 import { createWithdrawals } from '../../server/settlement/evm/withdrawals.ts';
 import type { Settlement } from '../../server/settlement/settlement.ts';
 import type { TestChain } from './chain.ts';
 import { heardRpc } from './heardRpc.ts';
+import { type Nodes, openNodes } from './nodes.ts';
 import { fund, type Person, pay, saveLongAgo } from './payments.ts';
 import type { TestServer } from './server.ts';
 
@@ -26,12 +26,8 @@ export const replaceAfter = 5;
 const gwei = 1_000_000_000n;
 
 /** What another process needs to pay from the same hot wallet. */
-export interface HotWallet extends Pick<TestChain, 'url' | 'chainId' | 'contracts'> {
+export interface HotWallet extends Nodes, Pick<TestChain, 'contracts'> {
   readonly key: Hex;
-  /** The nodes that are asked, where they are not Anvil itself. */
-  readonly rpcUrls?: readonly string[];
-  /** Milliseconds that a node has to answer. */
-  readonly timeout?: number;
 }
 
 export function hotWalletOf({ url, chainId, contracts, accounts }: TestChain): HotWallet {
@@ -42,8 +38,7 @@ export function hotWalletOf({ url, chainId, contracts, accounts }: TestChain): H
 
 /** The chain as a settlement that takes no deposits: confirmed after three blocks, replaced after five, at most 500 Gwei. */
 export function chainSettlement(database: Db, wallet: HotWallet, changes: Changes = {}): Settlement {
-  const { rpcUrls = [wallet.url], chainId, timeout = 10_000 } = wallet;
-  const nodes = openRpc({ rpcUrls, chainId, timeout });
+  const nodes = openNodes(wallet);
   async function heard<Answer>(method: string, ask: () => Promise<Answer>): Promise<Answer> {
     changes.onCall?.(method);
     const answer = await ask();
@@ -53,7 +48,7 @@ export function chainSettlement(database: Db, wallet: HotWallet, changes: Change
   const withdrawals = createWithdrawals({
     database,
     rpc: heardRpc(nodes, heard),
-    chainId,
+    chainId: wallet.chainId,
     signer: changes.signer ?? localSigner(wallet.key),
     contractOf: async (token): Promise<Address | null> =>
       isTokenSymbol(token) ? wallet.contracts[token] : null,

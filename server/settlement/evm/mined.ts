@@ -1,10 +1,8 @@
-import * as z from 'zod/mini';
-import { blockWithHashes, type Receipt, receiptOf } from './answers.ts';
-import { addressIn, readBlock, transferTopic } from './blocks.ts';
+import { receiptOf } from './answers.ts';
 import { findEverywhere } from './findings.ts';
-import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing, type Place } from './outgoing.ts';
+import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing } from './outgoing.ts';
+import { type Blocks, canonical, haveLeft, isIn, judge, type Verdict, whyAhead } from './receipts.ts';
 import type { Round } from './round.ts';
-import type { Rpc } from './rpc.ts';
 
 /**
  * Finds the blocks in which payments of the signer's wallet are mined, and ends payments with enough confirmations. Blocks are identified by their
@@ -18,7 +16,7 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
   const isAhead = ({ mined }: Outgoing) => mined !== null && mined.blockNumber > head.number;
   const isMined = ({ place }: Outgoing) => place !== null && place.nonce < head.nonce;
   const known = await canonical(
-    round,
+    rpc,
     placed.flatMap((each) => (each.mined && !isAhead(each) ? [each.mined] : [])),
   );
   const isThere = (mined: Mined | null) => mined !== null && isIn(known, mined);
@@ -28,7 +26,8 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
   const receipts = await Promise.all(
     sought.map(async (each) => ({ id: each.id, ...(await find(round, each)) })),
   );
-  const found = receipts.filter(({ mined }) => mined !== null);
+  // A receipt may be newer than the head. One that names a block far above it would keep its place for ever, so it is read again.
+  const found = receipts.filter(({ mined }) => mined !== null && mined.blockNumber <= head.number);
   const foundIds = new Set(found.map(({ id }) => id));
   const emptied = lost.filter(({ id }) => !foundIds.has(id)).map(({ id }) => ({ id, mined: null }));
   await database.transaction(async (query) => {
@@ -36,6 +35,10 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
     await keepSeen(query, chain, { head: head.number, needed: confirmations });
   });
   tellUnknown(round, sought, receipts);
+  for (const { id, mined } of receipts) {
+    const why = mined && whyAhead(mined, { head: head.number, confirmations });
+    if (why) tell('node', `Payment ${id} waits: ${why}.`);
+  }
   const standing = placed.map((each) => ({
     id: each.id,
     mined: receipts.find(({ id }) => id === each.id)?.mined ?? (isMined(each) ? each.mined : null),
@@ -45,16 +48,19 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
   );
   if (deep.length === 0) return;
   // Read again, together with the newest block: only if that is unchanged were all blocks part of one chain at one time.
-  const chained = await canonical(round, [...deep.map(({ mined }) => mined), { blockNumber: head.number }]);
+  const chained = await canonical(rpc, [...deep.map(({ mined }) => mined), { blockNumber: head.number }]);
   if (chained.get(head.number)?.hash !== head.hash) return;
   const ended: Found[] = [];
   const doubted: Found[] = [];
-  for (const { each, why, isDoubted } of await judgeAll(round, placed, deep, chained)) {
-    if (why === null) ended.push(each);
-    else {
-      if (isDoubted) doubted.push(each);
-      tell('node', `Payment ${each.id} waits: ${why}.`);
+  for (const { each, verdict } of await judgeAll(round, placed, deep, chained)) {
+    if (verdict.state === 'final') {
+      ended.push(each);
+      continue;
     }
+    if (verdict.state === 'doubted') doubted.push(each);
+    const settle = `withdrawals settle ${each.id} --hash ${each.mined.txHash}`;
+    const remedy = `: ${settle} completes it when the recipient has them, --none gives the money back`;
+    tell('node', `Payment ${each.id} waits: ${verdict.why}${verdict.state === 'unmoved' ? remedy : ''}.`);
   }
   await database.transaction(async (query) => {
     // Search it again, because the stored place may have been false.
@@ -81,107 +87,28 @@ function tellUnknown({ signer, tell }: Round, sought: readonly Outgoing[], looks
   }
 }
 
-type Blocks = ReadonlyMap<bigint, z.infer<typeof blockWithHashes>>;
-
-/** Whether the block itself contains the transaction, because a receipt alone may be made up. */
-function isIn(
-  blocks: Blocks,
-  { blockNumber, blockHash, txHash }: Pick<Mined, 'blockNumber' | 'blockHash' | 'txHash'>,
-): boolean {
-  const block = blocks.get(blockNumber);
-  return block?.hash === blockHash && block.transactions.includes(txHash);
-}
-
-/** The current blocks with these numbers; none above the newest. */
-async function canonical(
-  { rpc }: Pick<Round, 'rpc'>,
-  blocks: readonly Pick<Mined, 'blockNumber'>[],
-): Promise<Blocks> {
-  const numbers = [...new Set(blocks.map(({ blockNumber }) => blockNumber))];
-  const found = await Promise.all(numbers.map((number) => readBlock(rpc, number, blockWithHashes)));
-  return new Map(found.map((each) => [each.number, each]));
-}
-
-/** Whether the chain that ends with `head` has the transaction in the block, as far as one read can tell. */
-export async function isInChain(
-  rpc: Rpc,
-  found: Pick<Mined, 'blockNumber' | 'blockHash' | 'txHash'>,
-  head: Pick<Round['head'], 'number' | 'hash'>,
-): Promise<boolean> {
-  const blocks = await canonical({ rpc }, [found, { blockNumber: head.number }]);
-  return blocks.get(head.number)?.hash === head.hash && isIn(blocks, found);
-}
-
 interface Found {
   readonly id: string;
   readonly mined: Mined;
 }
 
-interface Judgement {
+interface Judged {
   readonly each: Found;
-  /** Null when the payment can end. */
-  readonly why: string | null;
-  /** Whether it has to be searched again. */
-  readonly isDoubted: boolean;
+  readonly verdict: Verdict;
 }
 
-/**
- * Why a payment cannot end by its receipt yet, or null: its block must contain the transaction, and all reachable nodes must give
- * the same receipt, so that one false or late node ends nothing. Money is returned only for a receipt of status 0, from two nodes
- * where there are two; a success without a token transfer is left to an operator.
- */
-function judgeAll({ rpc }: Round, placed: readonly Outgoing[], deep: readonly Found[], blocks: Blocks) {
+function judgeAll(
+  { rpc }: Round,
+  placed: readonly Outgoing[],
+  deep: readonly Found[],
+  blocks: Blocks,
+): Promise<readonly Judged[]> {
   const placeOf = new Map(placed.map(({ id, place }) => [id, place]));
   return Promise.all(
-    deep.map(async (each): Promise<Judgement> => {
-      const doubt = (why: string): Judgement => ({ each, why, isDoubted: true });
-      const wait = (why: string): Judgement => ({ each, why, isDoubted: false });
-      const { id, mined } = each;
-      const { txHash, blockNumber } = mined;
-      if (!isIn(blocks, mined)) {
-        return doubt(`its receipt names block ${blockNumber}, which does not have ${txHash}`);
-      }
-      const place = placeOf.get(id) ?? null;
-      const opinions = await rpc.askEach(
-        'eth_getTransactionReceipt',
-        [txHash],
-        z.nullable(receiptOf(txHash)),
-      );
-      const other = opinions.find((opinion) => opinion.ok && !isTold(mined, opinion.answer, place));
-      if (other) return doubt(`node ${other.place} of RPC_URL has another receipt of ${txHash}`);
-      const receipts = opinions.flatMap((opinion) => (opinion.ok && opinion.answer ? [opinion.answer] : []));
-      if (receipts.some(({ status }) => status) && !mined.hasSucceeded) {
-        return wait(
-          `${txHash} has succeeded without telling of tokens that left the wallet: withdrawals settle ${id} --hash ${txHash} completes it when the recipient has them, --none gives the money back`,
-        );
-      }
-      const isAlone = opinions.length > 1 && receipts.length < 2;
-      if (isAlone && !mined.hasSucceeded) {
-        return wait(`${txHash} was reverted, and no second node of RPC_URL can be asked about it`);
-      }
-      return { each, why: null, isDoubted: false };
+    deep.flatMap((each) => {
+      const place = placeOf.get(each.id);
+      return place ? [judge(rpc, blocks, each.mined, place).then((verdict) => ({ each, verdict }))] : [];
     }),
-  );
-}
-
-function isTold({ blockHash, hasSucceeded }: Mined, receipt: Receipt | null, place: Place | null): boolean {
-  return place !== null && receipt?.blockHash === blockHash && haveLeft(receipt, place) === hasSucceeded;
-}
-
-/** Old contracts answer `false` instead of reverting, so only their event proves that tokens have left the wallet. */
-export function haveLeft({ status, logs }: Receipt, { contract, wallet }: Place): boolean {
-  const isOurs = (address: string, by: string) => address.toLowerCase() === by.toLowerCase();
-  return (
-    status &&
-    logs.some(
-      ({ address, topics: [topic, sender, recipient, ...others] }) =>
-        isOurs(address, contract) &&
-        topic === transferTopic &&
-        sender !== undefined &&
-        isOurs(addressIn(sender), wallet) &&
-        recipient !== undefined &&
-        others.length === 0,
-    )
   );
 }
 

@@ -27,9 +27,13 @@ export function readCount(rpc: Rpc, address: Address, at: At): Promise<bigint> {
   return rpc.ask(...countQuestion(address, at));
 }
 
+/** The question for an address's balance of the chain's coin, in wei. */
+export const coinsQuestion = (address: Address, at: At) =>
+  ['eth_getBalance', [address, blockOf(at)], hexNumber] as const;
+
 /** An address's balance of the chain's coin, in wei. */
 export function readCoins(rpc: Rpc, address: Address, at: At): Promise<bigint> {
-  return rpc.ask('eth_getBalance', [address, blockOf(at)], hexNumber);
+  return rpc.ask(...coinsQuestion(address, at));
 }
 
 interface Call {

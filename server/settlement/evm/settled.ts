@@ -3,8 +3,8 @@ import { ok, type Result, refused } from '../../../contract/result.ts';
 import { hexNumber, receiptOf } from './answers.ts';
 import { type DisplacedProblem, displace, finalReceipt } from './displaced.ts';
 import { findEverywhere } from './findings.ts';
-import { haveLeft } from './mined.ts';
 import { endOutgoing, endUnpaid, keepMined, type Outgoing, openOutgoing, type Place } from './outgoing.ts';
+import { haveLeft } from './receipts.ts';
 import { readHead, type WithdrawalWorld } from './round.ts';
 
 /** `paid`: by `hash`. `not_paid`: the payment has failed, and the hold is released. */

@@ -48,7 +48,7 @@ test.skipIf(!hasEngine())(
       await database.close();
       const { url, chainId } = chain.it;
       const args = [
-        ...['scripts/run.mjs', 'tests/support/endingSweep.ts', place, url, String(chainId)],
+        ...['scripts/run.mjs', 'tests/support/endingSweep.ts', place, JSON.stringify({ url, chainId })],
         ...[when, method, nth],
       ];
       const child = spawn(process.execPath, [...tied, ...args], { stdio: ['pipe', 'inherit', 'inherit'] });

@@ -109,7 +109,7 @@ describe.skipIf(!hasEngine())('a sweep', () => {
     expect((await exported(it)).told).toMatchObject({
       code: 1,
       complained: [
-        `Sweep ${file.sweep} is on its way: wait until it is over (sweep list). Nothing was exported or sent.`,
+        `Sweep ${file.sweep} is on its way: wait until it is over (sweep list). Nothing was exported, sent or ended.`,
       ],
     });
     await rounds(it, chain.it, confirmations);
@@ -131,7 +131,7 @@ describe.skipIf(!hasEngine())('a sweep', () => {
     expect(await send(it, signed)).toMatchObject({ code: 0 });
     expect((await exported(it)).told).toMatchObject({
       code: 1,
-      complained: ['There is nothing to sweep. Nothing was exported or sent.'],
+      complained: ['There is nothing to sweep. Nothing was exported, sent or ended.'],
     });
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(!hasEngine())('a sweep', () => {
     expect(await send(it, await signSweep(first.file, ownerAccount, hot()))).toMatchObject({
       code: 1,
       complained: [
-        `Sweep ${first.file.sweep} was exported anew: sign the newest file. Nothing was exported or sent.`,
+        `Sweep ${first.file.sweep} was exported anew: sign the newest file. Nothing was exported, sent or ended.`,
       ],
     });
     expect(await sweeps(it)).toMatchObject([{ status: 'exported' }, { status: 'replaced' }]);
@@ -220,7 +220,7 @@ describe.skipIf(!hasEngine())('a sweep', () => {
     for (const [given, sentence] of cases) {
       expect(await send(it, given)).toEqual({
         ...{ code: 1, printed: [] },
-        complained: [`${sentence} Nothing was exported or sent.`],
+        complained: [`${sentence} Nothing was exported, sent or ended.`],
       });
     }
     expect(

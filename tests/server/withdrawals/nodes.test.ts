@@ -217,6 +217,26 @@ test('a receipt that fails a payment gives no money back while only one of two n
   expect(await read(id)).toMatchObject({ status: 'processing' });
 });
 
+test('a receipt that names a block that is not there yet strands no payment', async () => {
+  await open(true);
+  const id = await withdraw(it, person, '10', newAddress());
+  await rounds(2);
+  proxy.tamper = lying(
+    'eth_getTransactionReceipt',
+    (receipt) => receipt && { ...Object(receipt), blockNumber: '0xffffff' },
+  );
+  await chain.it.mine(confirmations);
+  await rounds(4);
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  expect(await told()).toEqual([
+    expect.stringMatching(/^Payment \S+ waits: its receipt names block 16777215, and the newest is \d+\.$/),
+  ]);
+  proxy.tamper = honest;
+  await rounds(2);
+  expect(await read(id)).toMatchObject({ status: 'completed' });
+  expect(await told()).toEqual([]);
+});
+
 test('a payment is not told to be unknown to all while one of two nodes cannot be asked', async () => {
   await open(false, [unreachable]);
   const id = await withdraw(it, person, '10', newAddress());

@@ -1,0 +1,150 @@
+import { erc20Abi, getAddress, parseEther } from 'viem';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { signSweep } from '../../../scripts/signSweep.ts';
+import { gasAddressOf } from '../../../server/addresses/derivation.ts';
+import { testChain } from '../../support/chain.ts';
+import { hasEngine } from '../../support/database.ts';
+import { attentionOf, placeOf } from '../../support/following.ts';
+import {
+  but,
+  honest,
+  lying,
+  omitting,
+  openRpcProxy,
+  type RpcProxy,
+  type Tamper,
+} from '../../support/rpcProxy.ts';
+import { register, type TestServer } from '../../support/server.ts';
+import { openCustody, operate, ownerAccount, rounds } from '../../support/treasury.ts';
+import { confirmations } from '../../support/withdrawals.ts';
+
+const chain = testChain();
+const gasAddress = getAddress(gasAddressOf(ownerAccount.publicExtendedKey));
+const hot = () => chain.it.accounts.hotWallet.address;
+/** Nobody listens there. */
+const unreachable = 'http://127.0.0.1:9';
+
+let proxy: RpcProxy;
+let it: TestServer;
+let restore: () => Promise<void>;
+beforeEach(async (context) => {
+  if (!hasEngine()) return context.skip('PostgreSQL was not found on this machine');
+  restore = await chain.it.snapshot();
+  proxy = await openRpcProxy(chain.it.url);
+  await chain.it.client.setBalance({ address: gasAddress, value: parseEther('1') });
+});
+afterEach(async () => {
+  await it?.close();
+  await proxy?.close();
+  await restore?.();
+});
+
+/** A sweep of 100 USDT that was sent, gas first, over a node that a test tampers with and over `others`. */
+async function open(others: readonly string[]) {
+  it = await openCustody(chain.it, { rpcUrls: [proxy.url, ...others] });
+  await chain.it.transfer('USDT', await placeOf(it, await register(it)), 100_000_000n);
+  await rounds(it, chain.it, confirmations + 1);
+  const { file } = (await it.operator('POST', '/sweeps', { to: 'hot' })).body.data;
+  const signed = await signSweep(file, ownerAccount, hot());
+  expect(await it.operator('POST', '/sweeps/signed', signed)).toMatchObject({ status: 200 });
+  return String(file.sweep);
+}
+
+const sweep = async () => (await it.operator('GET', '/sweeps')).body.data[0];
+const told = async () => (await attentionOf(it)).map(({ reason }) => reason);
+
+const swept = () =>
+  chain.it.client.readContract({
+    ...{ abi: erc20Abi, functionName: 'balanceOf', address: chain.it.contracts.USDT, args: [hot()] },
+  });
+
+/** What is told of a receipt, where there is one. */
+const receipts = (lie: object): Tamper =>
+  lying('eth_getTransactionReceipt', (receipt) => receipt && { ...Object(receipt), ...lie });
+
+const done = { status: 'done', transactions: 2, confirmed: 2, failed: 0 };
+
+test.each([
+  ['leaves the events of a transfer out', receipts({ logs: [] })],
+  ['fails what has succeeded', receipts({ status: '0x0', logs: [] })],
+  ['has it in another block', receipts({ blockHash: `0x${'ee'.repeat(32)}` })],
+  ['has it in a block that is not there yet', receipts({ blockNumber: '0xffffff' })],
+  ['has no receipt', omitting('eth_getTransactionReceipt')],
+])('a node that %s ends nothing of a sweep while another tells otherwise', async (_, tamper) => {
+  await open([chain.it.url]);
+  proxy.tamper = tamper;
+  await rounds(it, chain.it, 2 * confirmations + 2);
+  expect(await swept()).toBe(100_000_000n);
+  expect(await sweep()).toMatchObject({ status: 'sent', failed: 0 });
+  expect(await told()).toEqual([
+    expect.stringMatching(/^Transaction \d waits: (node \d of RPC_URL has another|its receipt names)/),
+  ]);
+  proxy.tamper = honest;
+  await rounds(it, chain.it, 1);
+  expect(await sweep()).toMatchObject(done);
+  expect(await told()).toEqual([]);
+});
+
+test('a success without the event of its tokens waits for an operator', async () => {
+  const number = await open([]);
+  const settle = () => operate(it, ['sweep', 'settle', number]);
+  proxy.tamper = receipts({ logs: [] });
+  await rounds(it, chain.it, 2 * confirmations + 2);
+  expect(await sweep()).toMatchObject({ status: 'sent', confirmed: 1, failed: 0 });
+  expect(await told()).toEqual([
+    expect.stringMatching(
+      /^Transaction 2 waits: 0x\w{64} has succeeded without telling of tokens that left 0x\w{40}: sweep settle \d+ ends it as failed\.$/,
+    ),
+  ]);
+  proxy.tamper = receipts({ logs: [], blockHash: `0x${'ee'.repeat(32)}` });
+  expect(await settle()).toEqual({
+    ...{ code: 1, printed: [] },
+    complained: [
+      `No transaction of sweep ${number} has succeeded without telling of tokens. Nothing was exported, sent or ended.`,
+    ],
+  });
+  proxy.tamper = receipts({ logs: [] });
+  expect(await settle()).toMatchObject({ code: 0, complained: [] });
+  expect(await sweep()).toMatchObject({ ...done, failed: 1 });
+  await rounds(it, chain.it, 1);
+  expect(await told()).toEqual([]);
+  expect(await settle()).toMatchObject({ code: 1 });
+});
+
+test('a receipt fails nothing of a sweep while only one of two nodes can be asked', async () => {
+  await open([unreachable]);
+  proxy.tamper = receipts({ status: '0x0', logs: [] });
+  await rounds(it, chain.it, 2 * confirmations + 2);
+  expect(await sweep()).toMatchObject({ status: 'sent', confirmed: 0 });
+  expect(await told()).toEqual([expect.stringMatching(/was reverted, and no second node/)]);
+  proxy.tamper = honest;
+  await rounds(it, chain.it, 1);
+  expect(await sweep()).toMatchObject(done);
+});
+
+test('what no node has is not replaced while one of them does not tell how many are mined', async () => {
+  const second = await openRpcProxy(chain.it.url);
+  onTestFinished(() => second.close());
+  await open([second.url]);
+  proxy.tamper = lying('eth_getTransactionCount', () => '0x63');
+  second.tamper = but('eth_getTransactionCount', async () => ({ text: 'busy', status: 503 }));
+  await rounds(it, chain.it, confirmations + 1);
+  expect(await sweep()).toMatchObject({ status: 'sent', confirmed: 0 });
+  [proxy.tamper, second.tamper] = [honest, honest];
+  await rounds(it, chain.it, 2 * confirmations + 2);
+  expect(await sweep()).toMatchObject(done);
+});
+
+test.each([
+  ['too few transactions', lying('eth_getTransactionCount', () => '0x0')],
+  ['too many transactions', lying('eth_getTransactionCount', () => '0x63')],
+  ['no coins', lying('eth_getBalance', () => '0x0')],
+  ['too many coins', lying('eth_getBalance', () => '0xffffffffffffffffffff')],
+])('a node that tells %s of an address holds no sweep up', async (_, tamper) => {
+  await open([chain.it.url]);
+  proxy.tamper = tamper;
+  await rounds(it, chain.it, 2 * confirmations + 2);
+  expect(await swept()).toBe(100_000_000n);
+  expect(await sweep()).toMatchObject(done);
+  expect(await told()).toEqual([]);
+});
