@@ -213,6 +213,11 @@ export interface Server {
   retire(): void;
 }
 
+// The document is the same in every server of a process.
+const openApi = openApiDocument();
+const openApiText = JSON.stringify(openApi);
+const openApiPath = `${webAppBase}/openapi.json`;
+
 /** The API, and the built app if there is one. Opens no port and reads no environment. */
 export function createServer(options: ServerOptions): Server {
   const { database, clock, log, files, decoder, app: builtApp, console: builtConsole } = options;
@@ -434,9 +439,6 @@ export function createServer(options: ServerOptions): Server {
     networkCalls(route, { database, payer: options.payer ?? null });
   });
 
-  const openApi = openApiDocument();
-  const openApiPath = `${webAppBase}/openapi.json`;
-  const openApiText = JSON.stringify(openApi);
   app.get(openApiPath, (context) => {
     context.set('route', openApiPath);
     return context.body(openApiText, 200, { 'content-type': 'application/json' });

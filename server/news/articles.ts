@@ -78,12 +78,12 @@ export async function findArticle(
   id: string,
   { userId, language }: Reader,
 ): Promise<Article | null> {
-  const demoProviders = (sign: '<' | '>', order: 'ASC' | 'DESC') => `(
+  const neighbours = (sign: '<' | '>', order: 'ASC' | 'DESC') => `(
     SELECT near.id FROM news AS near
     WHERE near.withdrawn_at IS NULL AND (near.published_at, near.id) ${sign} (news.published_at, news.id)
     ORDER BY near.published_at ${order}, near.id ${order} LIMIT 1
   )`;
-  const more = `, body, ${demoProviders('<', 'DESC')} AS previous_id, ${demoProviders('>', 'ASC')} AS next_id`;
+  const more = `, body, ${neighbours('<', 'DESC')} AS previous_id, ${neighbours('>', 'ASC')} AS next_id`;
   const [row] = await query<
     ArticleRow & { body: Block[]; previous_id: string | null; next_id: string | null }
   >(`${told(more)} WHERE news.id = $3 AND withdrawn_at IS NULL`, [language, userId, id]);

@@ -36,6 +36,8 @@ interface Reader {
   readonly connection: BackpressureStream;
   /** The account's status as it was last sent. */
   status: 'active' | 'frozen' | null;
+  /** The notification as it was last sent; null when the next one must be sent even if it is the same. */
+  notification: string | null;
 }
 
 /** More than the tabs of usual people: beyond it the oldest is closed. */
@@ -74,10 +76,16 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     if (counted) tellOf(counted, 'confirmations', counted);
     const person = payload === null ? everybody : personIn(payload);
     if (payload === null || payload === ratesTopic) stale.rates = true;
-    if (person !== null) stale.people.add(person);
+    if (person !== null) outdate(person);
     const signedOut = payload === null ? everybody : signedOutIn(payload);
     if (signedOut !== null) stale.sessions.add(signedOut);
     void catchUp();
+  }
+
+  /** An announcement may mean more than the newest notification shows, such as an edited article, so it is always passed on. */
+  function outdate(person: string) {
+    stale.people.add(person);
+    for (const reader of readersOf([person])) reader.notification = null;
   }
 
   /** Sends the event without reading the database: it has all the facts of a transaction, or only its id, which the page then reads. */
@@ -157,6 +165,9 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       );
       for (const reader of mine) {
         const news = newest.get(idOf(reader)) ?? { unread: 0, newest: null };
+        const notification = JSON.stringify(news);
+        if (reader.notification === notification) continue;
+        reader.notification = notification;
         const event = eventOf('notification', z.parse(streamEvents.notification, news));
         reader.connection.send('notification', event);
       }
@@ -199,7 +210,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       makeRoom(session.user.id);
       listen();
       const connection = createBackpressureStream(() => leave(reader));
-      const reader: Reader = { session, language, connection, status: null };
+      const reader: Reader = { session, language, connection, status: null, notification: null };
       enter(reader);
       connection.send('hello', encode(`retry: ${retry}\n\n`));
       if (told.event && !stale.rates) connection.send('rates', told.event);

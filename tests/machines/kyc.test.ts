@@ -299,6 +299,52 @@ test('a decision that is told while one waits is read; news of something else di
   expect([at(), read.calls.length]).toEqual(['address', 2]);
 });
 
+test('what changes while the case is read is read once more, after an answer and after a failure', async () => {
+  const { actor, read, answer, at, now } = start();
+  actor.send({ type: 'refresh.requested' });
+  actor.send({ type: 'refresh.requested' });
+  expect(read.calls).toHaveLength(1);
+  await answer(verificationOf('pending', judged('pending'), []));
+  expect([at(), now().hasTag('busy'), read.calls.length]).toEqual(['waiting', true, 2]);
+  // The decision falls while the case is read.
+  actor.send({ type: 'notification.heard' });
+  read.last().fail('NETWORK');
+  await settled();
+  expect([now().hasTag('busy'), read.calls.length]).toEqual([true, 3]);
+  await answer(rejected);
+  expect([at(), now().hasTag('busy'), read.calls.length]).toEqual(['inviting', false, 3]);
+});
+
+test('a look at the screen reads a case once, and never while it is read', async () => {
+  const { actor, read, answer, at, now } = start();
+  actor.send({ type: 'screen.shown' });
+  await answer(verificationOf('pending', judged('pending'), []));
+  expect([at(), now().hasTag('busy'), read.calls.length]).toEqual(['waiting', false, 1]);
+  actor.send({ type: 'screen.shown' });
+  actor.send({ type: 'screen.shown' });
+  read.last().fail('NETWORK');
+  await settled();
+  expect([now().hasTag('busy'), read.calls.length]).toEqual([false, 2]);
+  actor.send({ type: 'screen.shown' });
+  await answer(rejected);
+  expect([at(), now().hasTag('busy'), read.calls.length]).toEqual(['inviting', false, 3]);
+});
+
+test('a decision that falls during the first read is read', async () => {
+  const { actor, read, answer, at } = start();
+  actor.send({ type: 'notification.heard' });
+  await answer(verificationOf('pending', judged('pending'), []));
+  await answer(verificationOf('approved', judged('approved'), []));
+  expect([at(), read.calls.length]).toEqual(['verified', 2]);
+});
+
+test('a refresh replaces a read of the case that has hung for long', () => {
+  const { actor, clock, read } = start();
+  clock.increment(10_000);
+  actor.send({ type: 'refresh.requested' });
+  expect(read.calls.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+});
+
 test('a decision is seen when the screen is shown again, and a failed look keeps what was known', async () => {
   const { actor, read, answer, at, now } = start();
   await answer(verificationOf('pending', judged('pending'), []));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AnyActorRef, createActor, SimulatedClock } from 'xstate';
+import { type AnyActorRef, type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { OpenSession, SignInMethods } from '../../contract/security.ts';
 import type { User } from '../../contract/user.ts';
@@ -50,6 +50,7 @@ describe('the picture', () => {
     ] as const,
     answers: {
       openPicture: { done: ['blob:me'], error },
+      holdPicture: {},
       sendAvatar: { done: [pictured], error },
       removeAvatar: { done: [vera.user], error },
     },
@@ -61,47 +62,52 @@ describe('the picture', () => {
   };
 
   test('every state is reached and can be left, and a call that hangs has a way out', () => {
-    expectSound(
-      avatarMachine.provide({ actions: { closePicture: () => {}, report: () => {} } }),
-      exploration,
-    );
+    expectSound(avatarMachine.provide({ actions: { report: () => {} } }), exploration);
   });
 
   test('nothing is sent before it was cut, and nothing chosen stays behind', () => {
-    const machine = avatarMachine.provide({ actions: { closePicture: () => {}, report: () => {} } });
+    const machine = avatarMachine.provide({ actions: { report: () => {} } });
     for (const { snapshot, events } of explore(machine, exploration)) {
       const path = events.join(' → ');
       if (snapshot.matches('sending')) expect(snapshot.context.area, path).not.toBeNull();
-      if (snapshot.matches('ready')) expect(snapshot.context, path).toMatchObject({ file: null, url: null });
+      if (snapshot.matches('ready')) expect(snapshot.context.file, path).toBeNull();
+      expect(snapshot.context.url === null, path).toBe(!snapshot.matches('cutting'));
     }
   });
 
-  test('it is opened, cut, sent with its progress, tried again, and what showed it is freed', async () => {
+  function start() {
     const open = manualCall<string, { readonly file: File }>();
-    const send = manualCall<
-      User,
-      {
-        readonly file: File;
-        readonly area: PictureArea;
-        readonly hear: (p: { sent: number; total: number }) => void;
-      }
-    >();
-    const freed: (string | null)[] = [];
+    const send = manualCall<User, AvatarUpload>();
+    const freed: string[] = [];
     const told: User[] = [];
     const actor = createActor(
       avatarMachine.provide({
-        actors: { openPicture: open.logic, sendAvatar: send.logic },
-        actions: {
-          closePicture: (_, { url }) => void freed.push(url),
-          report: (_, { user }) => void told.push(user),
+        actors: {
+          openPicture: open.logic,
+          holdPicture: fromCallback<AnyEventObject, { readonly url: string }>(
+            ({ input: { url } }) =>
+              () =>
+                freed.push(url),
+          ),
+          sendAvatar: send.logic,
         },
+        actions: { report: (_, { user }) => void told.push(user) },
       }),
     ).start();
-    actor.send({ type: 'file.chosen', file });
-    open.last().answer('blob:me');
-    await settled();
+    const choose = async (url: string) => {
+      actor.send({ type: 'file.chosen', file });
+      open.last().answer(url);
+      await settled();
+    };
+    return { actor, send, freed, told, choose };
+  }
+
+  test('it is opened, cut, sent with its progress, tried again, and what showed it is freed', async () => {
+    const { actor, send, freed, told, choose } = start();
+    await choose('blob:me');
     expect(actor.getSnapshot().can({ type: 'area.accepted' })).toBe(false);
     actor.send({ type: 'area.chosen', area });
+    expect(freed).toEqual([]);
     actor.send({ type: 'area.accepted' });
     expect(send.last().input).toMatchObject({ file, area });
     send.last().input.hear({ sent: 30, total: 60 });
@@ -113,21 +119,30 @@ describe('the picture', () => {
     send.last().answer(pictured);
     await settled();
     expect(told).toEqual([pictured]);
-    expect(freed).toEqual([null, 'blob:me']);
+    expect(freed).toEqual(['blob:me']);
+  });
+
+  test('what showed a picture is freed when it is cancelled, replaced after a failure, or stopped at a sign-out', async () => {
+    const { actor, send, freed, choose } = start();
+    await choose('blob:cancelled');
+    actor.send({ type: 'avatar.cancelled' });
+    expect(freed).toEqual(['blob:cancelled']);
+
+    await choose('blob:refused');
+    actor.send({ type: 'area.chosen', area });
+    actor.send({ type: 'area.accepted' });
+    send.last().fail('NETWORK');
+    await settled();
+    await choose('blob:other');
+    expect(freed).toEqual(['blob:cancelled', 'blob:refused']);
+
+    actor.stop();
+    expect(freed).toEqual(['blob:cancelled', 'blob:refused', 'blob:other']);
   });
 
   test('a cancelled upload is aborted on its way', async () => {
-    const open = manualCall<string, { readonly file: File }>();
-    const send = manualCall<User, AvatarUpload>();
-    const actor = createActor(
-      avatarMachine.provide({
-        actors: { openPicture: open.logic, sendAvatar: send.logic },
-        actions: { closePicture: () => {} },
-      }),
-    ).start();
-    actor.send({ type: 'file.chosen', file });
-    open.last().answer('blob:me');
-    await settled();
+    const { actor, send, choose } = start();
+    await choose('blob:me');
     actor.send({ type: 'area.chosen', area });
     actor.send({ type: 'area.accepted' });
     actor.send({ type: 'avatar.cancelled' });

@@ -13,7 +13,6 @@ import { kycArea } from '../../src/machines/kyc/kycArea.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
 import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
 import { articleMachine, newsArea, newsMachine } from '../../src/machines/news/newsArea.ts';
-import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
 import { loginMethodsMachine } from '../../src/machines/profile/loginMethodsMachine.ts';
 import { profileArea } from '../../src/machines/profile/profileArea.ts';
 import {
@@ -100,7 +99,6 @@ function start() {
         sessions: sessionsMachine.provide({ actors: { load: calls.sessions.logic } }),
         loginMethods: loginMethodsMachine.provide({ actors: { load: calls.methods.logic } }),
         factors: factorsResource.provide({ actors: { load: calls.factors.logic } }),
-        avatar: avatarMachine.provide({ actions: { closePicture: () => {} } }),
       },
     }),
   }).implementations;

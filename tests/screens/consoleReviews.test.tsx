@@ -230,6 +230,8 @@ describe.each(languages)('in %s', (language) => {
       freeze: { reason: 'not_me' as const, note: null, since, lifting: { proven_at, approved_at: null } },
     });
     const all = [account, { ...frozenAccount, id: 'frozen' }, proposed, nameless, notMe, recoveryProposed];
+    /** The account whose open choice is judged. */
+    const judgedAt = { freeze: account.id, unfreeze: 'frozen', recover: account.id, stopRecovery: 'waiting' };
     for (const data of [[], [...all, ...recovering, reported(null), reported(since)]]) {
       const { area } = freezes({ data, meta: { next: null } });
       draw(<FreezesScreen area={area as never} />, language);
@@ -245,6 +247,7 @@ describe.each(languages)('in %s', (language) => {
           { verdict: 'stopRecovery' },
         ] as const) {
           await arrives(() => decision?.send({ type: 'choice.made', choice }));
+          if (judgedAt[choice.verdict] === item.id) await expectPresentable();
           await arrives(() => decision?.send({ type: 'choice.withdrawn' }));
         }
         await expectPresentable();

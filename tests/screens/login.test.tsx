@@ -8,6 +8,7 @@ import { captchaMachine } from '../../src/machines/auth/captchaMachine.ts';
 import { signInMachine } from '../../src/machines/auth/signInMachine.ts';
 import LoginScreen from '../../src/screens/login/LoginScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
+import { fillIn } from '../support/fillIn.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 import { describedBy, draw, expectPresentable, languages } from './draw.tsx';
@@ -144,8 +145,8 @@ describe('a person', () => {
 
   test('reads the spec’s sentence for a wrong password, and keeps what was typed', async () => {
     const { user, refuse } = start();
-    await user.type(email(), 'anna@example.com');
-    await user.type(password(), 'Wrong7horse{Enter}');
+    await fillIn(user, email(), 'anna@example.com');
+    await fillIn(user, password(), 'Wrong7horse{Enter}');
     await refuse('INVALID_CREDENTIALS');
 
     const summary = screen.getByRole('region', { name: 'Invalid email or password.' });
@@ -164,16 +165,16 @@ describe('a person', () => {
     ['NOT_FOUND', 'Login failed. Please check your credentials and try again.'],
   ] as const)('reads why it failed: %s', async (code, sentence) => {
     const { user, refuse } = start();
-    await user.type(email(), 'anna@example.com');
-    await user.type(password(), 'Correct7horse{Enter}');
+    await fillIn(user, email(), 'anna@example.com');
+    await fillIn(user, password(), 'Correct7horse{Enter}');
     await refuse(code);
     expect(screen.getByRole('region', { name: sentence })).toBeTruthy();
   });
 
   test('sees the wait of a throttled login count down, and why the button does nothing', async () => {
     const { user, refuse, clock, submit } = start();
-    await user.type(email(), 'anna@example.com');
-    await user.type(password(), 'Wrong7horse{Enter}');
+    await fillIn(user, email(), 'anna@example.com');
+    await fillIn(user, password(), 'Wrong7horse{Enter}');
     await refuse('RATE_LIMITED', { retryAfter: 120 });
     expect(screen.getByRole('region', { name: 'Too many attempts.' }).textContent).toContain(
       'You can try again in 2 minutes.',
@@ -190,7 +191,7 @@ describe('a person', () => {
 
   test('cannot send it twice, and can stop waiting once it takes long', async () => {
     const { user, clock, submit } = start();
-    await user.type(email(), 'anna@example.com');
+    await fillIn(user, email(), 'anna@example.com');
     await user.type(password(), 'Correct7horse{Enter}{Enter}');
     await user.click(logIn());
     expect(submit.calls).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { createActor, fromPromise } from 'xstate';
+import { type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
 import type { Closing } from '../../contract/accountData.ts';
 import { CallError } from '../../contract/failure.ts';
 import type { OpenSession, SignInMethods } from '../../contract/security.ts';
@@ -15,6 +15,7 @@ import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
 import { failure, manualCall } from '../support/actors.ts';
 import { currencyActor } from '../support/currency.ts';
+import { fillIn } from '../support/fillIn.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 import { startProfileArea } from '../support/profile.ts';
@@ -266,7 +267,7 @@ describe.each(languages)('in %s', (language) => {
     await user.click(screen.getByRole('button', { name: setUp }));
     await screen.findByRole('dialog', {}, { timeout: 40_000 });
     await expectPresentable();
-    await user.type(screen.getByLabelText(wordsOf[language].current), 'Correct7horse{Enter}');
+    await fillIn(user, screen.getByLabelText(wordsOf[language].current), 'Correct7horse{Enter}');
     await arrives(() =>
       factorChange.last().answer({
         kind: 'secret',
@@ -377,7 +378,7 @@ describe.each(languages)('in %s', (language) => {
     await user.click(screen.getByRole('button', { name: endOthers }));
     const dialog = await screen.findByRole('alertdialog', {}, { timeout: 40_000 });
     await expectPresentable();
-    await user.type(within(dialog).getByLabelText(current), 'Wrong7horse{Enter}');
+    await fillIn(user, within(dialog).getByLabelText(current), 'Wrong7horse{Enter}');
     await arrives(() => ending.last().fail('VALIDATION_FAILED', { fields: { otp: 'required' } }));
     await expectPresentable();
     // A factor that was added elsewhere in the meantime: the page did not know of it.
@@ -396,7 +397,7 @@ describe.each(languages)('in %s', (language) => {
     await user.click(screen.getByRole('button', { name: download }));
     const dialog = await screen.findByRole('dialog', {}, { timeout: 40_000 });
     await expectPresentable();
-    await user.type(within(dialog).getByLabelText(current), 'Wrong7horse{Enter}');
+    await fillIn(user, within(dialog).getByLabelText(current), 'Wrong7horse{Enter}');
     await arrives(() => accountExport.last().fail('VALIDATION_FAILED', { fields: { password: 'mismatch' } }));
     await expectPresentable();
     await user.type(within(dialog).getByLabelText(current), '{Enter}');
@@ -435,7 +436,7 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentable();
     expect(dialog.textContent).toMatch(/2031/);
     expect(within(dialog).getByRole('button', { name: download })).toBeDefined();
-    await user.type(within(dialog).getByLabelText(current), 'Wrong7horse{Enter}');
+    await fillIn(user, within(dialog).getByLabelText(current), 'Wrong7horse{Enter}');
     await arrives(() =>
       closingAccount.last().fail('VALIDATION_FAILED', { fields: { password: 'mismatch' } }),
     );
@@ -489,7 +490,7 @@ describe.each(languages)('in %s', (language) => {
     await arrives(() =>
       settingsChange.last().fail('VALIDATION_FAILED', { fields: { password: 'required' } }),
     );
-    await user.type(screen.getByLabelText(words.current), 'Correct7horse{Enter}');
+    await fillIn(user, screen.getByLabelText(words.current), 'Correct7horse{Enter}');
     const until = '2026-11-27T11:00:00.000Z';
     await arrives(() => settingsChange.last().fail('SETTINGS_LOCKED', { until }));
     expect(screen.getByText(words.locked)).toBeDefined();
@@ -554,7 +555,7 @@ describe.each(languages)('in %s', (language) => {
       settingsChange.last().fail('VALIDATION_FAILED', { fields: { password: 'required' } }),
     );
     await expectPresentable();
-    await user.type(screen.getByLabelText(words.current), 'Correct7horse{Enter}');
+    await fillIn(user, screen.getByLabelText(words.current), 'Correct7horse{Enter}');
     await arrives(() => settingsChange.last().answer({ ...ownLimits, phrase: 'Mint & lemon 7' }));
     expect(screen.getByLabelText<HTMLInputElement>(words.ownPhrase).value).toBe('Mint & lemon 7');
   });
@@ -608,7 +609,7 @@ describe.each(languages)('in %s', (language) => {
       await expectPresentable();
       const password = within(dialog()).queryByLabelText(wordsOf[language].current);
       expect(password !== null).toBe(known.password);
-      if (password) await user.type(password, 'Correct7horse');
+      if (password) await fillIn(user, password, 'Correct7horse');
       expect(within(dialog()).getByRole('button', { name: next })).toBeDefined();
       // Not by a press: a button that waits is told by React Aria by its id, for seconds after it has gone.
       await arrives(() => {
@@ -642,24 +643,22 @@ describe.each(languages)('in %s', (language) => {
     new CallError(failure('NETWORK')),
     new CallError(failure('FILE_TYPE', { fields: { avatar: 'file_type' } })),
   ];
-  const pictures = reachableSnapshots(
-    avatarMachine.provide({ actions: { closePicture: () => {}, report: () => {} } }),
-    {
-      input: undefined,
-      events: [
-        { type: 'file.chosen', file: new File(['a'], 'me.png') },
-        { type: 'area.chosen', area: { x: 0, y: 0, width: 10, height: 10 } },
-        { type: 'area.accepted' },
-        { type: 'avatar.removed' },
-      ],
-      answers: {
-        openPicture: { done: ['blob:me'], error },
-        sendAvatar: { error },
-        removeAvatar: { error },
-      },
-      distinguish: ({ context }) => [context.failure, context.area],
+  const pictures = reachableSnapshots(avatarMachine.provide({ actions: { report: () => {} } }), {
+    input: undefined,
+    events: [
+      { type: 'file.chosen', file: new File(['a'], 'me.png') },
+      { type: 'area.chosen', area: { x: 0, y: 0, width: 10, height: 10 } },
+      { type: 'area.accepted' },
+      { type: 'avatar.removed' },
+    ],
+    answers: {
+      openPicture: { done: ['blob:me'], error },
+      holdPicture: {},
+      sendAvatar: { error },
+      removeAvatar: { error },
     },
-  ).filter((snapshot) => !snapshot.matches('cutting'));
+    distinguish: ({ context }) => [context.failure, context.area],
+  }).filter((snapshot) => !snapshot.matches('cutting'));
   test.each(pictures.map((snapshot, index) => [index, snapshot.value, snapshot] as const))(
     'picture %i (%j) can be drawn',
     async (_, __, snapshot) => {
@@ -679,7 +678,7 @@ test('a picture removal that hangs can be left, and leaves the picture as it was
   const removal = manualCall<User, void>();
   const logic = avatarMachine.provide({
     actors: { removeAvatar: removal.logic },
-    actions: { closePicture: () => {}, report: () => {} },
+    actions: { report: () => {} },
   });
   const pictured = { ...vera.user, avatar_file: { url: '/me.png' } };
   draw(<PictureSection avatar={createActor(logic).start()} user={pictured} />);
@@ -699,10 +698,11 @@ test('with a picture the focus goes from what is gone to what can be pressed, an
   const logic = avatarMachine.provide({
     actors: {
       openPicture: fromPromise(async () => 'blob:me'),
+      holdPicture: fromCallback<AnyEventObject, { readonly url: string }>(() => {}),
       sendAvatar: sending.logic,
       removeAvatar: removal.logic,
     },
-    actions: { closePicture: () => {}, report: () => {} },
+    actions: { report: () => {} },
   });
   const avatar = createActor(logic).start();
   const pictured = { ...vera.user, avatar_file: { url: '/me.png' } };
@@ -751,7 +751,7 @@ test('a session is ended after a question with its name in it, and a proof', asy
   const dialog = await screen.findByRole('alertdialog', { name }, { timeout: 40_000 });
   await user.click(within(dialog).getByRole('button', { name: 'End session' }));
   expect(ending.calls).toHaveLength(0);
-  await user.type(within(dialog).getByLabelText('Current password'), 'Correct7horse{Enter}');
+  await fillIn(user, within(dialog).getByLabelText('Current password'), 'Correct7horse{Enter}');
   await arrives(() => ending.last().fail('NETWORK'));
   expect(screen.getByRole('alertdialog').textContent).toContain('Network error');
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End session' }));
@@ -774,9 +774,9 @@ test('a wrong current password stands at its field, and the dialog stays', async
   await user.click(screen.getByRole('button', { name: 'Change password' }));
   const dialog = await screen.findByRole('dialog', { name: 'Change your password' }, { timeout: 40_000 });
   const current = within(dialog).getByLabelText('Current password');
-  await user.type(current, 'Wrong1');
-  await user.type(within(dialog).getByLabelText('New password'), 'Correct8horse');
-  await user.type(within(dialog).getByLabelText('Confirm new password'), 'Correct8horse');
+  await fillIn(user, current, 'Wrong1');
+  await fillIn(user, within(dialog).getByLabelText('New password'), 'Correct8horse');
+  await fillIn(user, within(dialog).getByLabelText('Confirm new password'), 'Correct8horse');
   await user.click(within(dialog).getByRole('button', { name: 'Save password' }));
   await arrives(() =>
     password.last().fail('VALIDATION_FAILED', { fields: { current_password: 'mismatch' } }),
@@ -808,7 +808,7 @@ test('a wallet is removed with the password: refused in words, then gone, and th
     { timeout: 40_000 },
   );
   expect(dialog.textContent).toContain('If you log in with it later, we’ll create a new account.');
-  await user.type(within(dialog).getByLabelText('Current password'), 'Correct7horse');
+  await fillIn(user, within(dialog).getByLabelText('Current password'), 'Correct7horse');
   expect(removal.calls).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
   await arrives(() => removal.last().fail('LAST_LOGIN_METHOD'));
@@ -835,7 +835,7 @@ test('a wallet that was added closes the dialog, and the list is read again; ten
   await load();
   await user.click(screen.getByRole('button', { name: 'Add browser wallet' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add browser wallet' }, { timeout: 40_000 });
-  await user.type(within(dialog).getByLabelText('Current password'), 'Correct7horse');
+  await fillIn(user, within(dialog).getByLabelText('Current password'), 'Correct7horse');
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
   expect(person.last().input.values).toEqual({ password: 'Correct7horse', code: '', otp: '' });
   await arrives(() => person.last().answer());

@@ -13,6 +13,7 @@ import { type StepUpOptions, stepUpMachine } from '../../src/machines/auth/stepU
 import StepUpPanel from '../../src/screens/money/StepUpPanel.tsx';
 import { PaymentFacts } from '../../src/screens/transactions/PaymentFacts.tsx';
 import { manualCall } from '../support/actors.ts';
+import { fillIn } from '../support/fillIn.ts';
 import { outsideAddress, paymentDone } from '../support/moneyFlow.ts';
 import { arrives, draw, expectPresentable, type Language, languages } from './draw.tsx';
 
@@ -135,7 +136,7 @@ test('whoever has no second factor is led to one, and others are not', async () 
   const it = start();
   await it.offered('password');
   expect(screen.getByRole('link', { name: 'Set up 2FA' }).getAttribute('href')).toBe('/profile');
-  await it.user.type(screen.getByLabelText('Password', { exact: true }), 'Correct7horse{Enter}');
+  await fillIn(it.user, screen.getByLabelText('Password', { exact: true }), 'Correct7horse{Enter}');
   expect(it.submit.last().input.values).toMatchObject({ kind: 'password', password: 'Correct7horse' });
 });
 

@@ -40,6 +40,7 @@ import '../../src/screens/money/FrozenAccount.tsx';
 import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
 import { asChild, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
+import { fillIn } from '../support/fillIn.ts';
 import { heldTabLock, lookAlike, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { paymentExplorations, quietPayment, quietPaymentReview } from '../support/payment.ts';
@@ -283,7 +284,7 @@ describe.each(languages)('in %s', (language) => {
     const it = start({ language });
     await it.rich();
     await it.user.type(screen.getAllByRole('textbox')[1] as Element, '10');
-    await it.user.type(screen.getAllByRole('textbox')[0] as Element, outsideAddress);
+    await fillIn(it.user, screen.getAllByRole('textbox')[0] as Element, outsideAddress);
     await it.user.keyboard('{Enter}');
     await it.quoted();
     await it.user.click(
@@ -330,7 +331,7 @@ describe('a person', () => {
     const it = start(scene);
     await it.rich();
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
-    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
     await it.user.keyboard('{Enter}');
     await it.quoted(more);
     return it;
@@ -424,7 +425,7 @@ describe('a person', () => {
   test('presses Max: everything is asked for, and typing takes that back', async () => {
     const it = start();
     await it.rich();
-    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
     await it.user.click(screen.getByRole('button', { name: /full available balance/ }));
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '100');
     await it.user.click(screen.getByRole('button', { name: 'Continue' }));
@@ -440,7 +441,7 @@ describe('a person', () => {
   test.each(['20,500', '20,500 USDT'])('types %s in English, and 20500 is asked for', async (typed) => {
     const it = start();
     await it.rich({ available: '100000' });
-    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), `${typed}{Enter}`);
     expect(it.quote.last().input.request.amount).toBe('20500');
   });
@@ -451,7 +452,7 @@ describe('a person', () => {
   ])('types 20.500 in Russian, is asked, means %s, and goes on', async (choice, amount) => {
     const it = start({ language: 'ru' });
     await it.rich({ available: '100000' });
-    await it.user.type(screen.getByRole('textbox', { name: 'Получатель' }), outsideAddress);
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Получатель' }), outsideAddress);
     const field = screen.getByRole('textbox', { name: 'Сумма' });
     await it.user.type(field, '20.500{Enter}');
     expect(it.quote.calls).toHaveLength(0);
@@ -555,7 +556,7 @@ describe('a person', () => {
     );
     expect(text()).toContain('Minimum withdrawal5.00 USDT');
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
-    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), `${outsideAddress}{Enter}`);
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), `${outsideAddress}{Enter}`);
     await it.quoted({ kind: 'withdraw' });
     const button = screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ });
     expect(describedBy(button)).toContain('Withdrawals are temporarily unavailable.');
@@ -599,7 +600,7 @@ describe('a person', () => {
     await it.rich({ available: '77.5', pending: '66.5' });
     expect(text()).not.toMatch(/77|66/);
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
-    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), `${outsideAddress}{Enter}`);
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), `${outsideAddress}{Enter}`);
     await it.quoted();
     expect(text()).toContain('Recipient gets10.00 USDT');
     expect(text()).toContain('Balance after••••••hidden USDT');

@@ -70,22 +70,41 @@ export async function openServerDatabase(): Promise<Db> {
   const role = await prepareRole(owner);
   await owner.close();
   if (role === null) throw new Error('the role could not be made');
-  return openPostgres({ url, connections: 20, role });
+  return droppedAtClose(await openPostgres({ url, connections: 20, role }), url);
 }
 
 async function openPostgresCopy(settings: PostgresSettings): Promise<Db> {
-  return openPostgres({ url: await copyTemplate(), connections: 20, ...settings });
+  const url = await copyTemplate();
+  return droppedAtClose(await openPostgres({ url, connections: 20, ...settings }), url);
 }
+
+/** A run opens more than a thousand databases of 11 MB each. */
+const droppedAtClose = (db: Db, url: string): Db => ({
+  ...db,
+  close: async () => {
+    await db.close();
+    await administer(`DROP DATABASE ${nameIn(url)} WITH (FORCE)`);
+  },
+});
 
 /** A new database of the throw-away PostgreSQL, migrated. */
 export async function copyTemplate(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  // Copying files takes half as long as logging each of their pages.
+  const url = await administer(`CREATE DATABASE ${name} TEMPLATE template_migrated STRATEGY FILE_COPY`);
+  return url.replace('/postgres?', `/${name}?`);
+}
+
+const nameIn = (url: string) => new URL(url).pathname.slice(1);
+
+/** Answers the address of the database that it was told to. */
+async function administer(statement: string): Promise<string> {
   const url = inject('postgresUrl');
   if (url === null) throw new Error('there is no PostgreSQL on this machine');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = await openPostgres({ url, connections: 1 });
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE template_migrated`);
+  await admin.query(statement);
   await admin.close();
-  return url.replace('/postgres?', `/${name}?`);
+  return url;
 }
 
 let image: Promise<Blob> | undefined;

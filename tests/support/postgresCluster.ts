@@ -51,7 +51,10 @@ export function startCluster({ durable = false } = {}): Cluster | undefined {
   };
   try {
     run('initdb', '-D', data, '-U', clusterUser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
-    const settings = `-k ${socket} -c listen_addresses= -c max_connections=200 -c fsync=${durable ? 'on' : 'off'}`;
+    const forgetful = durable
+      ? ''
+      : ' -c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0';
+    const settings = `-k ${socket} -c listen_addresses= -c max_connections=200${forgetful}`;
     run('pg_ctl', 'start', '-D', data, '-w', '-s', '-l', join(socket, 'log'), '-o', settings);
   } catch (error) {
     rmSync(socket, { recursive: true, force: true });

@@ -24,7 +24,6 @@ import {
   accountExportForm,
   signInsMachine,
 } from '../../src/machines/profile/accountDataMachine.ts';
-import { avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
 import {
   type ClosingOutcome,
   closingForm,
@@ -127,7 +126,6 @@ export function startProfileArea({ now = 0, clock, readRecord }: Options = {}) {
       discoverability: discoverabilityMachine.provide({
         actors: { setDiscoverability: calls.discoverability.logic },
       }),
-      avatar: avatarMachine.provide({ actions: { closePicture: () => {} } }),
       personal: personalMachine.provide({ actors: { submit: calls.personal.logic } }),
       accountData: accountDataMachine.provide({
         actors: {

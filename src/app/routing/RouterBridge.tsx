@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { type Location, useHref, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { AppRef } from '../../machines/appMachine.ts';
-import { isStepEntry } from '../wiring/useStepBack.ts';
+import { isStepEntry, isStepTaken } from '../wiring/useStepBack.ts';
 import { locate } from './paths.ts';
 import type { ScrollRestoration } from './scrollRestoration.ts';
 
@@ -40,5 +40,5 @@ export function RouterBridge({ app, scrollRestoration, children }: Props) {
 /** The entry that `useStepBack` lays over a page, or its going, is no visit: the page would begin anew with what its address names. */
 function isMoveOfStep(from: Location, to: Location, isReturn: boolean): boolean {
   const isSameAddress = from.pathname === to.pathname && from.search === to.search;
-  return isSameAddress && (isStepEntry(to.state) || (isReturn && isStepEntry(from.state)));
+  return isSameAddress && (isStepEntry(to.state) || (isReturn && isStepTaken(from, to)));
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { ActorRef, AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import type { AppRef } from '../../machines/appMachine.ts';
 
@@ -17,12 +17,20 @@ export const byFirst =
 /** Whether a history entry's state is that of the entry for a step. */
 export const isStepEntry = (state: unknown) =>
   typeof state === 'object' && state !== null && 'isStep' in state;
-/** Where the browser stands now; React is told later. */
-const isAtStep = () => isStepEntry(window.history.state?.usr);
 
 /**
- * The browser's Back is the flow's step before. While the flow has one, an entry of the same address stands on top of the page's: Back takes
- * it away, and the flow decides. The entry says nothing of a step, so Forward and a reload lead to where the flow is.
+ * Whether a move by Back or Forward removed the entry for a step. React shows a location later than the browser is at it: when the entry
+ * for a step came and went in between, the page's entry follows itself.
+ */
+export const isStepTaken = (from: Location, to: Location) =>
+  !isStepEntry(to.state) && (isStepEntry(from.state) || from.key === to.key);
+/** Whether the browser is still at the location that React shows. While it is not, another location follows. */
+const isCurrent = (location: Location) => (window.history.state?.key ?? 'default') === location.key;
+
+/**
+ * The browser's Back goes to the flow's previous step. While the flow has one, a second history entry with the page's address is on top
+ * of the page's own: Back removes it, and the flow goes one step back. The entry does not name a step, so Forward and a reload show the
+ * step at which the flow is.
  */
 export function useStepBack(app: AppRef, given: unknown, stepBefore: StepBefore): void {
   const flow = given as Flow | null | undefined;
@@ -34,19 +42,18 @@ export function useStepBack(app: AppRef, given: unknown, stepBefore: StepBefore)
   const isBehind = useSelector(flow ?? undefined, (snapshot) => snapshot !== undefined && hasStep(snapshot));
   const last = useRef({ location, isLeaving: false });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes by where the browser stands and by whether the flow has a step before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the location, or whether the flow has a previous step, has changed
   useEffect(() => {
     const { location: before, isLeaving } = last.current;
     const isNew = before !== location;
     last.current = { location, isLeaving: isLeaving && !isNew };
     if (!flow) return;
-    const isBack =
-      isNew && isReturn && !isLeaving && isStepEntry(before.state) && !isStepEntry(location.state);
-    if (isBack) goBack(app, flow, stepBefore);
+    if (isNew && isReturn && !isLeaving && isStepTaken(before, location)) goBack(app, flow, stepBefore);
+    if (!isCurrent(location)) return;
     const snapshot = flow.getSnapshot();
     if (hasStep(snapshot)) {
-      if (!isAtStep()) navigate(location, { state: { isStep: true } });
-    } else if (isAtStep() && !last.current.isLeaving && !snapshot.hasTag('busy')) {
+      if (!isStepEntry(location.state)) navigate(location, { state: { isStep: true } });
+    } else if (isStepEntry(location.state) && !last.current.isLeaving && !snapshot.hasTag('busy')) {
       last.current.isLeaving = true;
       navigate(-1);
     }

@@ -2,12 +2,15 @@
 import {
   type ActorRefFrom,
   assign,
+  enqueueActions,
   forwardTo,
+  not,
   raise,
   type SnapshotFrom,
   sendParent,
   sendTo,
   setup,
+  stateIn,
 } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
@@ -24,6 +27,8 @@ interface KycContext {
   readonly verification: Verification | null;
   /** Why the last read failed. */
   readonly failure: Failure | null;
+  /** The case changed, or may have, after the running read began. */
+  readonly isOutdated: boolean;
 }
 
 type KycEvent =
@@ -40,6 +45,15 @@ type KycEvent =
 const isJudged = ({ status }: KycCase) =>
   status === 'pending' || status === 'unknown' || status === 'approved';
 
+const keepAnswer = [
+  {
+    type: 'keepVerification',
+    params: ({ event }: { event: { output: Verification } }) => ({ verification: event.output }),
+  },
+  'report',
+  'tellRead',
+] as const;
+const again = { target: '#kyc.reading.loading', reenter: true } as const;
 const forgetPlace = { type: 'keepRecord', params: { record: null } } as const;
 
 /**
@@ -59,6 +73,7 @@ export const kycMachine = setup({
     preparation: preparationMachine,
   },
   guards: {
+    isPreparing: stateIn({ standing: 'preparing' }),
     hasStatus: ({ context }, { status }: { status: KycCase['status'] }) =>
       context.verification?.kyc.status === status,
     /** Whether the person stays at their step after a read. */
@@ -81,13 +96,18 @@ export const kycMachine = setup({
       failure: null,
     })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    markOutdated: assign({ isOutdated: true }),
+    forgetMark: assign({ isOutdated: false }),
+    askAgain: enqueueActions(({ context, enqueue }) => {
+      if (context.isOutdated) enqueue.raise({ type: 'refresh.requested' });
+    }),
     tellRead: raise({ type: 'verification.read' }),
     /** The preparation stays, so that a running upload continues. */
     tellPreparation: sendTo('preparation', ({ context }) => ({
       type: 'verification.changed',
       verification: required(context.verification),
     })),
-    tellOutdated: raise({ type: 'case.outdated' }),
+    readAgain: raise({ type: 'refresh.requested' }),
     report: sendParent(({ context }) => {
       const { user, readAt } = required(context.verification);
       return { type: 'profile.changed', user, readAt };
@@ -96,45 +116,46 @@ export const kycMachine = setup({
   delays: { untilSlow: 10_000 },
 }).createMachine({
   id: 'kyc',
-  context: ({ input }) => ({ input, verification: null, failure: null }),
+  context: ({ input }) => ({ input, verification: null, failure: null, isOutdated: false }),
   type: 'parallel',
+  on: { 'case.outdated': { actions: 'readAgain' } },
   states: {
     reading: {
       initial: 'loading',
       states: {
         loading: {
           tags: 'busy',
+          entry: 'forgetMark',
           // The read may have begun before the change, so it is repeated.
-          on: { 'verification.changed': { target: 'loading', reenter: true } },
+          on: { 'verification.changed': again },
           invoke: {
             id: 'readVerification',
             src: 'readVerification',
-            onDone: {
-              target: 'read',
-              actions: [
-                { type: 'keepVerification', params: ({ event }) => ({ verification: event.output }) },
-                'report',
-                'tellRead',
-              ],
-            },
+            onDone: { target: 'read', actions: [...keepAnswer, 'askAgain'] },
             onError: {
               target: 'failed',
-              actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+              actions: [
+                { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+                'askAgain',
+              ],
             },
           },
           initial: 'prompt',
           states: {
-            prompt: { after: { untilSlow: 'slow' } },
-            slow: {
-              tags: 'slow',
-              on: { 'refresh.requested': { target: '#kyc.reading.loading', reenter: true } },
+            prompt: {
+              after: { untilSlow: 'slow' },
+              on: { 'refresh.requested': { actions: 'markOutdated' } },
             },
+            slow: { tags: 'slow', on: { 'refresh.requested': again } },
           },
         },
-        read: { on: { 'refresh.requested': 'loading', 'case.outdated': 'loading' } },
-        failed: {
-          on: { 'refresh.requested': 'loading', 'case.outdated': 'loading', 'screen.shown': 'loading' },
+        read: {
+          on: {
+            'refresh.requested': 'loading',
+            'screen.shown': { guard: not('isPreparing'), target: 'loading' },
+          },
         },
+        failed: { on: { 'refresh.requested': 'loading', 'screen.shown': 'loading' } },
       },
     },
     standing: {
@@ -149,23 +170,14 @@ export const kycMachine = setup({
         ],
       },
       states: {
-        unknown: {},
-        inviting: { on: { 'preparation.begun': 'preparing', 'screen.shown': { actions: 'tellOutdated' } } },
+        unknown: { on: { 'notification.heard': { actions: 'readAgain' } } },
+        inviting: { on: { 'preparation.begun': 'preparing' } },
         preparing: {
           invoke: {
             id: 'preparation',
             src: 'preparation',
-            input: ({ context: { input, verification } }) => ({
-              input,
-              verification: required(verification),
-            }),
-            onDone: {
-              actions: [
-                { type: 'keepVerification', params: ({ event }) => ({ verification: event.output }) },
-                'report',
-                'tellRead',
-              ],
-            },
+            input: ({ context }) => ({ input: context.input, verification: required(context.verification) }),
+            onDone: { actions: keepAnswer },
           },
           on: {
             // Handled here only when the person stays at their step; otherwise as in the other states.
@@ -176,14 +188,8 @@ export const kycMachine = setup({
             },
           },
         },
-        waiting: {
-          entry: forgetPlace,
-          on: {
-            'screen.shown': { actions: 'tellOutdated' },
-            'notification.heard': { actions: 'tellOutdated' },
-          },
-        },
-        verified: { entry: forgetPlace, on: { 'screen.shown': { actions: 'tellOutdated' } } },
+        waiting: { entry: forgetPlace, on: { 'notification.heard': { actions: 'readAgain' } } },
+        verified: { entry: forgetPlace },
       },
     },
   },

@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
 import type { User } from '../../../contract/user.ts';
-import { placeholderPromise, required } from '../core/placeholders.ts';
+import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 import {
   canPassLater,
   type HearProgress,
@@ -21,7 +21,7 @@ export interface PictureArea {
 }
 
 interface AvatarContext extends Upload {
-  /** The URL for showing the chosen picture. */
+  /** The URL for showing the chosen picture while it is cut; null otherwise. */
   readonly url: string | null;
   readonly area: PictureArea | null;
 }
@@ -70,6 +70,8 @@ export const avatarMachine = setup({
   actors: {
     /** Answers the URL for showing the picture; rejects a file that is not a picture. */
     openPicture: placeholderPromise<string, { readonly file: File }>('openPicture'),
+    /** Revokes the picture's URL when it ends, also with the whole machine. */
+    holdPicture: placeholderCallback<{ readonly url: string }>('holdPicture'),
     sendAvatar: placeholderPromise<User, AvatarUpload>('sendAvatar'),
     removeAvatar: placeholderPromise<User, void>('removeAvatar'),
   },
@@ -78,17 +80,14 @@ export const avatarMachine = setup({
     canRetry: ({ context: { area, failure } }) => area !== null && failure !== null && canPassLater(failure),
   },
   actions: {
-    /** Revokes the picture's URL. */
-    closePicture: (_, _picture: { url: string | null }) => {
-      throw new Error('provide closePicture');
-    },
-    keepFile: assign((_, { file }: { file: File }) => ({ file, url: null, area: null, failure: null })),
+    keepFile: assign((_, { file }: { file: File }) => ({ file, area: null, failure: null })),
     keepUrl: assign((_, { url }: { url: string }) => ({ url })),
     keepArea: assign((_, { area }: { area: PictureArea }) => ({ area })),
     keepProgress: assign((_, { sent, total }: Progress) => ({ sent, total })),
     forgetProgress: assign({ sent: 0, total: 0, failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
-    forgetPicture: assign({ file: null, url: null, area: null }),
+    forgetUrl: assign({ url: null }),
+    forgetPicture: assign({ file: null, area: null }),
     report: sendParent((_, changed: Omit<AvatarChanged, 'type'>) => ({ type: 'avatar.changed', ...changed })),
   },
 }).createMachine({
@@ -97,7 +96,7 @@ export const avatarMachine = setup({
   initial: 'ready',
   states: {
     ready: {
-      entry: [{ type: 'closePicture', params: ({ context }) => ({ url: context.url }) }, 'forgetPicture'],
+      entry: 'forgetPicture',
       on: { 'file.chosen': chosen, 'avatar.removed': 'removing' },
     },
     opening: {
@@ -115,6 +114,12 @@ export const avatarMachine = setup({
       on: { 'avatar.cancelled': 'ready' },
     },
     cutting: {
+      exit: 'forgetUrl',
+      invoke: {
+        id: 'holdPicture',
+        src: 'holdPicture',
+        input: ({ context }) => ({ url: required(context.url) }),
+      },
       on: {
         'area.chosen': { actions: { type: 'keepArea', params: ({ event }) => event } },
         'area.accepted': { guard: 'isCut', target: 'sending' },

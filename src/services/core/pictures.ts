@@ -1,6 +1,6 @@
-/** Revokes the URL with which a picture was shown. */
-export function closePicture(url: string | null): void {
-  if (url !== null) URL.revokeObjectURL(url);
+/** Answers the function that revokes the URL with which a picture is shown. */
+export function holdPicture({ input: { url } }: { input: { readonly url: string } }) {
+  return () => URL.revokeObjectURL(url);
 }
 
 /** A canvas to draw a picture on, which is then read as a file. */

@@ -10,13 +10,20 @@ interface Area {
   readonly height: number;
 }
 
+interface Opening {
+  readonly input: { readonly file: File };
+  readonly signal: AbortSignal;
+}
+
 /** The largest side of a profile picture that the server stores, in pixels. */
 const side = 512;
 
 /** Answers a URL for showing the picture. Refuses a file that is not a picture, as the server would. */
-export async function openPicture({ input }: { input: { readonly file: File } }): Promise<string> {
+export async function openPicture({ input, signal }: Opening): Promise<string> {
   const file = await checkedFile(input.file, setAvatarCall.upload);
   (await decoded(file)).close();
+  // After a cancellation nobody would revoke the URL.
+  signal.throwIfAborted();
   return URL.createObjectURL(file);
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tellEverybody } from '../../../server/notifications/store.ts';
 import { proofBy } from '../../support/factors.ts';
 import { fund, outside, pay } from '../../support/payments.ts';
 import { openTestServer, register, testServer } from '../../support/server.ts';
@@ -105,6 +106,33 @@ test('a pulse keeps the line open', async () => {
   await server.it.pulse();
   expect(await open.piece()).toBe(': beat');
   await open.leave();
+});
+
+test('a pulse repeats no notification, and an announcement is passed on even if it changed none', async () => {
+  const { token } = await register(server.it);
+  const open = await listenTo(server.it, token);
+  const heard: (string | null)[] = [];
+  for (const rate of ['0.61', '0.62']) {
+    await server.it.pulse();
+    await setRate(rate);
+    while (!heard.at(-1)?.includes(`"rate":"${rate}"`)) heard.push(await open.piece());
+  }
+  expect(heard.filter((piece) => piece?.includes('event: notification'))).toEqual([]);
+  // An edited article is announced in this way, too.
+  await tellEverybody(server.it.database.query);
+  expect((await open.next('notification')).data).toEqual({ unread: 0, newest: null });
+  await open.leave();
+});
+
+test('a second tab is told the notification, and the first is not told it again', async () => {
+  const { token } = await register(server.it);
+  const first = await listenTo(server.it, token);
+  const second = await listenTo(server.it, token);
+  await setRate('0.63');
+  const heard: (string | null)[] = [];
+  while (!heard.at(-1)?.includes('"rate":"0.63"')) heard.push(await first.piece());
+  expect(heard.filter((piece) => piece?.includes('event: notification'))).toEqual([]);
+  await Promise.all([first.leave(), second.leave()]);
 });
 
 const provenBy = (token: string, password: string) =>
@@ -231,8 +259,11 @@ test('while the database cannot announce anything, each pulse reads what is new'
   const deaf = await openTestServer({
     database: { ...database, listen: () => Promise.reject(new Error('LISTEN is not supported')) },
   });
-  const { token } = await register(server.it);
-  const stream = await listenTo(deaf, token);
+  const person = await register(server.it);
+  const stream = await listenTo(deaf, person.token);
+  await fund(server.it, person, 'STO', '1');
+  await deaf.pulse();
+  expect((await stream.next('notification')).data.newest).toMatchObject({ kind: 'deposit', token: 'STO' });
   await setRate('0.7');
   await deaf.pulse();
   let price: string | undefined;

@@ -78,7 +78,11 @@ export const pick = (label: Name, option: string): Gesture => ({
     await user.click(element);
     await user.click(await screen.findByRole('option', { name: option }));
     await waitFor(() => {
-      if (document.activeElement !== element) throw new Error('the list keeps the focus');
+      const { activeElement } = document;
+      if (activeElement !== element)
+        throw new Error(
+          `the focus is not back at the list's button (${element.isConnected ? 'there' : 'gone'}) but at ${activeElement?.outerHTML.slice(0, 200)}`,
+        );
     });
   },
 });

@@ -11,7 +11,7 @@ import { kycMachine } from '../../../machines/kyc/kycMachine.ts';
 import type { Verification } from '../../../machines/kyc/kycSteps.ts';
 import { preparationMachine } from '../../../machines/kyc/preparationMachine.ts';
 import { watchCamera } from '../../../services/core/camera.ts';
-import { closePicture } from '../../../services/core/pictures.ts';
+import { holdPicture } from '../../../services/core/pictures.ts';
 import { addDocument, readKyc, removeDocument, submitKyc } from '../../../services/kyc/kyc.ts';
 import { takePicture } from '../../../services/kyc/pictures.ts';
 import { updateProfile } from '../../../services/profile/profile.ts';
@@ -74,11 +74,7 @@ export function createArea({ http, data, records, session, clock }: Services) {
                 actors: {
                   watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => watchCamera(sendBack)),
                   takePicture: fromPromise<TakenPicture, { readonly stream: MediaStream }>(takePicture),
-                  holdPicture: fromCallback<AnyEventObject, { readonly url: string }>(
-                    ({ input: { url } }) =>
-                      () =>
-                        closePicture(url),
-                  ),
+                  holdPicture: fromCallback<AnyEventObject, { readonly url: string }>(holdPicture),
                 },
               }),
             },

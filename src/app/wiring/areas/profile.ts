@@ -1,4 +1,4 @@
-import { fromPromise } from 'xstate';
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Closing } from '../../../../contract/accountData.ts';
 import type { SentConfirmation } from '../../../../contract/accountEmails.ts';
 import type { User } from '../../../../contract/user.ts';
@@ -51,7 +51,7 @@ import {
 import { keepProof } from '../../../services/auth/stepUp.ts';
 import { linkWallet, requestLinkMessage } from '../../../services/auth/walletLink.ts';
 import { saveFile } from '../../../services/core/files.ts';
-import { closePicture } from '../../../services/core/pictures.ts';
+import { holdPicture } from '../../../services/core/pictures.ts';
 import { exportAccount } from '../../../services/profile/accountExport.ts';
 import { cutPicture, openPicture } from '../../../services/profile/avatarPictures.ts';
 import { closeAccount, readClosing } from '../../../services/profile/closing.ts';
@@ -143,12 +143,12 @@ export function createArea(services: Services) {
       avatar: avatarMachine.provide({
         actors: {
           openPicture: fromPromise<string, { readonly file: File }>(openPicture),
+          holdPicture: fromCallback<AnyEventObject, { readonly url: string }>(holdPicture),
           sendAvatar: fromPromise<User, AvatarUpload>(async ({ input: { file, area, hear }, signal }) =>
             setAvatar(await changing(), { input: { file: await cutPicture(file, area), hear }, signal }),
           ),
           removeAvatar: fromPromise<User, void>(async () => removeAvatar(await changing())),
         },
-        actions: { closePicture: (_, { url }) => closePicture(url) },
       }),
       confirmation: confirmationMachine.provide({
         actors: {
