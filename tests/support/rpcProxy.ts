@@ -65,10 +65,13 @@ export const orphaned = (shared: number | bigint, last: number | bigint): Tamper
     const asked = number === 'latest' ? Number(last) : Number(number);
     if (asked > Number(last)) return { result: null };
     const block = await ask([hexOf(asked), ...others]);
+    const lost = (number: number) =>
+      `0x${Number(shared).toString(16).padStart(32, 'e')}${number.toString(16).padStart(32, 'e')}`;
+    const isAfter = asked > Number(shared) + 1;
     return {
       result:
         asked > Number(shared)
-          ? { ...Object(block), hash: `0x${asked.toString(16).padStart(64, 'e')}` }
+          ? { ...Object(block), hash: lost(asked), ...(isAfter && { parentHash: lost(asked - 1) }) }
           : block,
     };
   });

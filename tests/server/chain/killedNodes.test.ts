@@ -11,7 +11,16 @@ import { testChain } from '../../support/chain.ts';
 import { hasEngine } from '../../support/database.ts';
 import { placeOf } from '../../support/following.ts';
 import { lastingDatabase } from '../../support/lastingDatabase.ts';
-import { honest, lagging, omitting, openRpcProxy, type Tamper } from '../../support/rpcProxy.ts';
+import {
+  honest,
+  lagging,
+  lying,
+  omitting,
+  openRpcProxy,
+  orphaned,
+  type Tamper,
+  timingOut,
+} from '../../support/rpcProxy.ts';
 import { register } from '../../support/server.ts';
 import { tied } from '../../support/tied.ts';
 import { openCustody, ownerAccount } from '../../support/treasury.ts';
@@ -20,9 +29,7 @@ import { confirmations, fill, hotWalletOf, withdraw } from '../../support/withdr
 const chain = testChain();
 const gasAddress = getAddress(gasAddressOf(ownerAccount.publicExtendedKey));
 
-/** Milliseconds that a node has to answer. */
-const timeout = 300;
-/** By how many blocks a node is behind. */
+/** By how many blocks a node is behind, or on a chain of its own. */
 const behind = 2n;
 
 /** As a node answers that is so many blocks away from the newest, wherever that is. */
@@ -37,23 +44,81 @@ const each =
   (call, ask) =>
     (methods[call.method] ?? honest)(call, ask);
 
-const behaviours: readonly (readonly [string, Tamper])[] = [
-  ['lags', from((head) => lagging(head - behind))],
-  [
-    'leaves logs, receipts and transactions out',
-    each({
+const doubled = (logs: unknown) =>
+  Array.isArray(logs)
+    ? logs.map((log) => ({ ...log, data: `0x${(2n * BigInt(log.data)).toString(16).padStart(64, '0')}` }))
+    : logs;
+
+const payingSteps = [
+  ['sign'],
+  ['before', 'eth_sendRawTransaction'],
+  ['after', 'eth_sendRawTransaction'],
+  ['before', 'eth_getTransactionReceipt'],
+];
+const creditingSteps = ['before', 'written', 'committed'];
+const sweepingSteps = [
+  ['before', 'eth_sendRawTransaction', '1'],
+  ['after', 'eth_sendRawTransaction', '2'],
+  ['after', 'eth_sendRawTransaction', '4'],
+  ['before', 'eth_getTransactionReceipt', '1'],
+];
+
+interface Behaviour {
+  readonly name: string;
+  readonly tamper: Tamper;
+  /** The steps that wait for as long as it lasts. */
+  readonly held?: readonly (readonly string[])[];
+  /** How many deposits are shown with another amount first, and fail with it. */
+  readonly failed?: number;
+}
+
+/** What the first of two nodes does. */
+const behaviours: readonly Behaviour[] = [
+  { name: 'lags', tamper: from((head) => lagging(head - behind)) },
+  {
+    name: 'lags and tells of the newest block',
+    tamper: from((head) => lagging(head - behind, { tells: true })),
+  },
+  { name: 'is on a chain that lost', tamper: from((head) => orphaned(head - behind, head)) },
+  {
+    name: 'leaves logs, receipts and transactions out',
+    tamper: each({
       eth_getLogs: omitting('eth_getLogs', []),
       eth_getTransactionReceipt: omitting('eth_getTransactionReceipt'),
       eth_getTransactionByHash: omitting('eth_getTransactionByHash'),
     }),
-  ],
+  },
+  {
+    name: 'fails what has succeeded, doubles amounts, and keeps what it is told to itself',
+    tamper: each({
+      eth_getLogs: lying('eth_getLogs', doubled),
+      eth_getTransactionReceipt: lying(
+        'eth_getTransactionReceipt',
+        (receipt) => receipt && { ...Object(receipt), status: '0x0', logs: [] },
+      ),
+      eth_sendRawTransaction: async () => ({ result: `0x${'11'.repeat(32)}` }),
+    }),
+    failed: creditingSteps.length,
+  },
+  {
+    name: 'counts too many transactions',
+    tamper: lying('eth_getTransactionCount', (count) => `0x${(Number(count) + 3).toString(16)}`),
+    held: payingSteps,
+  },
+  {
+    name: 'counts no transactions',
+    tamper: lying('eth_getTransactionCount', () => '0x0'),
+    held: payingSteps.slice(-1),
+  },
+  { name: 'counts no coins', tamper: lying('eth_getBalance', () => '0x0'), held: payingSteps },
+  { name: 'does not end its answers', tamper: timingOut },
 ];
 
 const deaf = () => undefined;
 
-test.skipIf(!hasEngine()).each(behaviours)(
+test.skipIf(!hasEngine()).each(behaviours.map((each) => [each.name, each] as const))(
   'a server that is killed at each step, beside a node that %s, has credited, paid and swept once',
-  async (_, tamper) => {
+  async (_, { tamper, held = [], failed = 0 }) => {
     const restore = await chain.it.snapshot();
     const proxy = await openRpcProxy(chain.it.url);
     const { place, open } = await lastingDatabase();
@@ -64,6 +129,8 @@ test.skipIf(!hasEngine()).each(behaviours)(
       await restore();
     });
     await migrate(database);
+    // Milliseconds: enough for a busy machine's honest answer, and no longer than needed for one that never ends.
+    const timeout = tamper === timingOut ? 1_000 : 2_000;
     const nodes = { rpcUrls: [proxy.url, chain.it.url], timeout };
     const asked = { url: chain.it.url, chainId: chain.it.chainId, ...nodes };
     let now = Date.now();
@@ -84,7 +151,7 @@ test.skipIf(!hasEngine()).each(behaviours)(
         await chain.it.mine();
       }
     }
-    /** Has a process killed at a step beside the node that misbehaves. */
+    /** Has a process killed at a step beside the node that misbehaves, if it gets there. */
     async function kill(program: string, asked: object, ...step: readonly string[]) {
       await database.close();
       proxy.tamper = tamper;
@@ -118,19 +185,14 @@ test.skipIf(!hasEngine()).each(behaviours)(
 
     await chain.it.client.setBalance({ address: gasAddress, value: parseEther('1') });
     const [one, other] = [await register(it), await register(it)];
-    const places = [await placeOf(it, one), await placeOf(it, other)];
+    const places = [await placeOf(it, one), await placeOf(it, other)] as const;
     await fill(it, chain.it, one, '1000');
     await rounds(confirmations + 2);
 
     const first = await chain.it.client.getTransactionCount({ address: hot });
     const wallet = { ...hotWalletOf(chain.it), ...nodes };
     const paid: Address[] = [];
-    for (const step of [
-      ['sign'],
-      ['before', 'eth_sendRawTransaction'],
-      ['after', 'eth_sendRawTransaction'],
-      ['before', 'eth_getTransactionReceipt'],
-    ]) {
+    for (const step of payingSteps) {
       const to = privateKeyToAccount(generatePrivateKey()).address;
       paid.push(to);
       await withdraw(it, one, '10', to);
@@ -138,11 +200,13 @@ test.skipIf(!hasEngine()).each(behaviours)(
       await goOn();
     }
 
-    for (const moment of ['before', 'written', 'committed']) {
-      for (const to of places) await chain.it.transfer('USDT', to, 5_000_000n);
+    const [known, unknown] = places;
+    for (const moment of creditingSteps) {
+      await chain.it.transfer('USDT', known, 5_000_000n);
       await chain.it.mine();
-      await it.settle().catch(deaf);
-      await chain.it.mine(confirmations - 1 + Number(behind));
+      await rounds(1);
+      await chain.it.transfer('USDT', unknown, 5_000_000n);
+      await chain.it.mine(confirmations + Number(behind));
       await kill('endingDeposits', { ...asked, contracts: chain.it.contracts }, moment);
       await goOn();
     }
@@ -150,14 +214,7 @@ test.skipIf(!hasEngine()).each(behaviours)(
     const { file } = (await it.operator('POST', '/sweeps', { to: 'hot' })).body.data;
     const signed = await signSweep(file, ownerAccount, hot);
     expect(await it.operator('POST', '/sweeps/signed', signed)).toMatchObject({ status: 200 });
-    for (const step of [
-      ['before', 'eth_sendRawTransaction', '1'],
-      ['after', 'eth_sendRawTransaction', '2'],
-      ['after', 'eth_sendRawTransaction', '4'],
-      ['before', 'eth_getTransactionReceipt', '1'],
-    ]) {
-      await kill('endingSweep', asked, ...step);
-    }
+    for (const step of sweepingSteps) await kill('endingSweep', asked, ...step);
     await goOn();
 
     expect(await Promise.all(paid.map(usdtOf))).toEqual(paid.map(() => 10_000_000n));
@@ -170,6 +227,7 @@ test.skipIf(!hasEngine()).each(behaviours)(
       ),
     ).toEqual([
       { kind: 'deposit', status: 'completed', count: 7 },
+      ...(failed > 0 ? [{ kind: 'deposit', status: 'failed', count: failed }] : []),
       { kind: 'withdraw', status: 'completed', count: 4 },
     ]);
     expect(
@@ -187,7 +245,7 @@ test.skipIf(!hasEngine()).each(behaviours)(
       holdings: { problem: null },
     });
     expect((await it.operator('GET', '/attention')).body.data).toEqual([]);
-    expect(missed).toEqual([]);
+    expect(missed).toEqual(held.map((step) => step.join(' ')));
   },
   600_000,
 );
