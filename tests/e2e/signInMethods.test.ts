@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type AnnouncedWallet, installWallets } from '../support/browserWallets.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { latch } from '../support/latch.ts';
 import { newcomer, register, signOut } from '../support/person.ts';
 
 const origin = inject('origin');
@@ -139,7 +140,13 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
           return amount.inputValue();
         })
         .toBe('12.5');
-      // In one go: a read of the page that came between would learn of it first.
+      // The page's reads wait: one that is answered before the person has left would end the session on this page, which is then the one offered.
+      const left = latch();
+      const held = async (route: Route) => {
+        if (!route.request().url().endsWith('/auth/logout')) await left.isOpen;
+        await route.fallback().catch(() => undefined);
+      };
+      await page.route('**/api/web-app/**', held);
       await page.evaluate(async (href) => {
         const authorization = `Bearer ${localStorage.getItem('auth_token')}`;
         await fetch('/api/web-app/auth/logout', {
@@ -148,6 +155,9 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
         });
         if (href !== null) document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click();
       }, href);
+      if (href !== null) await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
+      left.open();
+      await page.unroute('**/api/web-app/**', held);
       if (href === null) await page.reload();
       await page.getByText('Your session has ended.').waitFor();
     };
