@@ -85,6 +85,19 @@ export async function openSession(
   return { auth_token: data.token, user: JSON.stringify(data.user) };
 }
 
+/** Where USDT reaches the demo's person inside of this wallet. */
+export async function demoAddress(origin: string): Promise<string> {
+  const { auth_token } = await demoSession(origin);
+  const answer = await fetch(`${origin}/api/web-app/wallet/addresses`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${auth_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: 'USDT' }),
+  });
+  const { data, code } = await answer.json();
+  if (!answer.ok) throw new Error(`no address: ${code}`);
+  return data.address;
+}
+
 /** The session of a page, as it is stored. */
 export function sessionIn(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({

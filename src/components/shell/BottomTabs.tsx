@@ -14,7 +14,7 @@ export function BottomTabs({ label, items }: Props) {
   return (
     <nav
       aria-label={label}
-      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] low:static md:hidden"
     >
       <ul className="flex">
         {items.map((item) => (

@@ -24,7 +24,7 @@ export function TokenEntry({ token, choice }: Props) {
   return (
     <li>
       <Disclosure className="group flex flex-col gap-2 rounded-card border border-line bg-surface p-3">
-        <div className="flex items-center gap-2">
+        <div className="flex items-center gap-2 max-[22.5rem]:gap-0.5">
           <TokenMark symbol={symbol} />
           <div className="flex min-w-0 flex-1 flex-col pl-1">
             <h2 className="font-semibold [overflow-wrap:anywhere]">{symbol}</h2>

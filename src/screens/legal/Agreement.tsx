@@ -20,7 +20,7 @@ export function Agreement({ actor, isChange, onLogOut }: Props) {
   return (
     <section
       aria-label={t('legal:agreement.title')}
-      className="sticky bottom-0 flex flex-col gap-3 border-line border-t bg-paper py-4"
+      className="sticky bottom-0 flex flex-col gap-3 border-line border-t bg-paper py-4 low:static"
     >
       <p>{isChange ? t('legal:agreement.changed') : t('legal:agreement.first')}</p>
       {failure && (

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { installWallets } from '../support/browserWallets.ts';
+import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { demoSession } from '../support/person.ts';
+
+const origin = inject('origin');
+const pictures = 'test-results/pictures';
+let browser: Browser;
+let stored: Record<string, string>;
+
+/** 1280 by 1024 at 400 %. */
+const viewport = { width: 320, height: 256 };
+
+async function arrive(path: string, language: 'en' | 'ru', size = viewport) {
+  const { context, complaints } = await newPerson(browser, {
+    viewport: size,
+    locale: language === 'ru' ? 'ru-RU' : 'en-GB',
+  });
+  const page = await context.newPage();
+  await page.addInitScript((items) => {
+    for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+  }, stored);
+  await page.goto(origin + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return { context, complaints, page };
+}
+
+/** Once scrolled, how many pixels of the height belong to an element that does not scroll with the page. */
+const pinned = (page: Page) =>
+  page.evaluate(() => {
+    window.scrollTo(0, 200);
+    const isPinned = (element: Element | null): boolean =>
+      element !== null &&
+      (/fixed|sticky/.test(getComputedStyle(element).position) || isPinned(element.parentElement));
+    let count = 0;
+    for (let y = 0; y < innerHeight; y += 1)
+      if (isPinned(document.elementFromPoint(innerWidth / 2, y))) count += 1;
+    return { count, isScrolled: window.scrollY === 200 };
+  });
+
+/** What is wider than the window, or than the page's own column. */
+const tooWide = (page: Page) =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('#content > div')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .flatMap((box) => {
+        const { right } = box.getBoundingClientRect();
+        return [...box.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > right);
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+  );
+
+describe.skipIf(!existsSync(chromiumPath))('at 400 % zoom', () => {
+  beforeAll(async () => {
+    await mkdir(pictures, { recursive: true });
+    browser = await launchChromium();
+    stored = await demoSession(origin);
+  });
+  afterAll(() => browser?.close());
+
+  const pages = [
+    '/wallet',
+    '/exchange',
+    '/transactions?tab=send',
+    '/transactions/history',
+    '/analytics',
+    '/news',
+    '/support',
+    '/profile',
+    '/add-token',
+  ];
+  test.each(pages.flatMap((path) => (['en', 'ru'] as const).map((language) => ({ path, language }))))(
+    '$path in $language has all of the height, and keeps to its width',
+    async ({ path, language }) => {
+      const { context, complaints, page } = await arrive(path, language);
+      const name = path.replace(/\W+/g, '-');
+      await expect.poll(() => pinned(page)).toEqual({ count: 0, isScrolled: true });
+      await expect.poll(() => tooWide(page)).toEqual([]);
+      await page.screenshot({ path: `${pictures}/zoom${name}-${language}.png` });
+      const tabs = page.getByRole('navigation', {
+        name: language === 'ru' ? 'Быстрый переход' : 'Quick navigation',
+      });
+      await tabs.getByRole('link').first().click();
+      await page.waitForURL('**/wallet');
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test('the terms have all of the height while they are to be agreed to', async () => {
+    const { context, complaints } = await newPerson(browser, { viewport });
+    const page = await context.newPage();
+    await installWallets(page, [], false);
+    await page.goto(`${origin}/auth/login`);
+    await page.getByRole('button', { name: 'Use browser wallet' }).click();
+    await page.getByRole('heading', { name: 'Terms of service', level: 1 }).waitFor();
+    await expect.poll(() => pinned(page)).toEqual({ count: 0, isScrolled: true });
+    await page.screenshot({ path: `${pictures}/zoom-terms.png` });
+    await page.getByRole('button', { name: 'Agree and continue' }).click();
+    await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a higher window keeps its header and its tabs in sight', async () => {
+    const { context, page } = await arrive('/wallet', 'en', { width: 390, height: 700 });
+    await expect.poll(async () => (await pinned(page)).count).toBeGreaterThan(100);
+    await context.close();
+  });
+});
