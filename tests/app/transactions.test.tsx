@@ -60,7 +60,7 @@ test('Back on the review returns to the draft, Forward skips nothing, and Change
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: 'Review and confirm' }, long);
   };
-  const isAtStep = () => window.history.state?.usr?.isStep === true;
+  const isAtStep = () => window.history.state?.isStep === true;
 
   await review();
   await waitFor(() => expect(isAtStep()).toBe(true));

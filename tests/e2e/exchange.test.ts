@@ -157,7 +157,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       await expect.poll(() => payField(page).inputValue()).toBe('4.09');
       expect(new URL(page.url()).pathname).toBe('/exchange');
       await page.goForward();
-      await expect.poll(() => page.evaluate(() => window.history.state?.usr ?? null)).toBeNull();
+      await expect.poll(() => page.evaluate(() => window.history.state?.isStep ?? false)).toBe(false);
       await expect.poll(() => exchangeButton(page).count()).toBe(0);
 
       await page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -166,7 +166,59 @@ describe.skipIf(!existsSync(chromiumPath))(
       await agree(page);
       await heading(page, 'Exchange completed');
       expect(await made('4.09')).toEqual(['completed']);
-      await expect.poll(() => page.evaluate(() => window.history.state?.usr ?? null)).toBeNull();
+      await expect.poll(() => page.evaluate(() => window.history.state?.isStep ?? false)).toBe(false);
+      await page.goBack();
+      await page.waitForURL('**/wallet');
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    test('Back as soon as the review is drawn, and after a link out of it, is one step each', async () => {
+      const { page, context, complaints } = await arrive();
+      await page.goto(`${origin}/wallet`);
+      await page.getByRole('table').waitFor();
+      const goOn = page.getByRole('button', { name: 'Continue', exact: true });
+      /** Goes on to the review, and back when it is drawn, or `later` milliseconds after. */
+      const reviewAndBack = (later: number) =>
+        page.evaluate(
+          (wait) =>
+            new Promise<void>((resolve) => {
+              const find = (name: RegExp) =>
+                [...document.querySelectorAll('main button')].find((each) =>
+                  name.test(each.textContent ?? ''),
+                );
+              const observer = new MutationObserver(() => {
+                if (!find(/^Exchange \d/)) return;
+                observer.disconnect();
+                setTimeout(() => {
+                  window.history.back();
+                  resolve();
+                }, wait);
+              });
+              observer.observe(document, { childList: true, subtree: true });
+              (find(/^Continue$/) as HTMLElement).click();
+            }),
+          later,
+        );
+      await page.getByRole('link', { name: 'Exchange' }).first().click();
+      await payField(page).fill('4.08');
+      await goOn.waitFor();
+      for (const later of [0, 30, 150]) {
+        await reviewAndBack(later);
+        await expect.poll(() => exchangeButton(page).count()).toBe(0);
+        expect(await payField(page).inputValue()).toBe('4.08');
+        expect(new URL(page.url()).pathname).toBe('/exchange');
+      }
+
+      await goOn.click();
+      await exchangeButton(page).waitFor();
+      await page.getByRole('link', { name: 'News' }).first().click();
+      await page.waitForURL('**/news');
+      await page.goBack();
+      await exchangeButton(page).waitFor();
+      await page.goBack();
+      await payField(page).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/exchange');
       await page.goBack();
       await page.waitForURL('**/wallet');
       expect(complaints).toEqual([]);

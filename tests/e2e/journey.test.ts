@@ -24,6 +24,14 @@ describe.skipIf(!existsSync(chromiumPath))('a person with a browser', () => {
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.waitForURL('**/auth/registration');
     await fillRegistration(page, who);
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('Phone').inputValue()).toBe(who.phone);
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(who.username);
+    const goOn = page.getByRole('button', { name: 'Continue', exact: true });
+    await goOn.click();
+    await page.getByLabel('Phone').waitFor();
+    await goOn.click();
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/wallet');
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor();

@@ -202,6 +202,23 @@ test('an address with an amount fills the form, and leaves it out once the form 
   expect(it.at()).toEqual({ drafting: 'filling' });
 });
 
+test('a draft that is continued in its review is named by the address, so that the older request does not return', async () => {
+  const it = start('?tab=send&token=USDT');
+  it.change(outside);
+  it.payment()?.send({ type: 'quote.requested' });
+  it.quote.last().answer(paymentQuote('q'));
+  await settled();
+  it.show('?tab=send&token=ZST&amount=5');
+  it.show('?tab=send&token=ZST');
+  const draft = it.form()?.aside[0];
+  if (!draft) throw new Error('the review was not put aside');
+  it.requested.length = 0;
+  it.payment()?.send({ type: 'draft.continued', draft });
+  await settled();
+  expect([it.at(), it.form()?.values.token]).toEqual(['reviewing', 'USDT']);
+  expect(it.requested).toContain('/transactions?tab=send&token=USDT');
+});
+
 test('an address that names no token is left as it is, whatever is chosen; so is that of what is received', () => {
   const it = start('?tab=send');
   it.change({ token: 'STO' });

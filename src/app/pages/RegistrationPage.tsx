@@ -5,6 +5,7 @@ import RegistrationScreen from '../../screens/registration/RegistrationScreen.ts
 import { useSignedOutFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 import { termsUrl } from '../wiring/termsUrl.ts';
+import { byFirst, useStepBack } from '../wiring/useStepBack.ts';
 import { Entrance } from './Entrance.tsx';
 
 export function RegistrationPage({ app }: PageProps) {
@@ -14,6 +15,7 @@ export function RegistrationPage({ app }: PageProps) {
 }
 
 function Registration({ app, actor, captcha }: PageProps & { actor: RegistrationRef; captcha: CaptchaRef }) {
+  useStepBack(app, actor, byFirst('step.left'));
   const email = useSelector(actor, ({ context }) => context.values.email);
   const isUnconfirmed = useSelector(actor, ({ context }) => context.failure?.code === 'EMAIL_UNVERIFIED');
   return (

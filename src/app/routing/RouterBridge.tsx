@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { RouterProvider } from 'react-aria-components';
-import { type Location, useHref, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { type NavigateOptions, useHref, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { AppRef } from '../../machines/appMachine.ts';
-import { isStepEntry, isStepTaken } from '../wiring/useStepBack.ts';
 import { locate } from './paths.ts';
 import type { ScrollRestoration } from './scrollRestoration.ts';
+import { moveBesideSteps } from './stepEntry.ts';
 
 interface Props {
   app: AppRef;
@@ -17,28 +17,25 @@ export function RouterBridge({ app, scrollRestoration, children }: Props) {
   const location = useLocation();
   const navigate = useNavigate();
   const isReturn = useNavigationType() === 'POP';
-  const told = useRef<Location | null>(null);
+  const told = useRef<string | null>(null);
+
+  const move = (to: string, options: NavigateOptions = {}) =>
+    moveBesideSteps(() => navigate(to, options), options.replace === true);
 
   // Beside `useStepBack` the one effect of the app's navigation. It listens before it speaks, for what is emitted is not replayed, and it
-  // goes by the location object: going to the same address again is news too.
+  // goes by the entry's key: going to the same address again is news too, and the entry for a step, which has its page's key, is none.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `move` changes with `navigate` alone
   useEffect(() => {
-    const asked = app.on('navigation.requested', ({ to, replace }) => navigate(to, { replace }));
+    const asked = app.on('navigation.requested', ({ to, replace }) => move(to, { replace }));
     scrollRestoration.expect(isReturn);
-    const isOfStep = told.current !== null && isMoveOfStep(told.current, location, isReturn);
-    told.current = location;
-    if (!isOfStep) app.send({ type: 'location.changed', location: locate(location) });
+    if (told.current !== location.key) app.send({ type: 'location.changed', location: locate(location) });
+    told.current = location.key;
     return () => asked.unsubscribe();
   }, [app, scrollRestoration, location, navigate, isReturn]);
 
   return (
-    <RouterProvider navigate={(to, options) => navigate(to, options)} useHref={useHref}>
+    <RouterProvider navigate={move} useHref={useHref}>
       {children}
     </RouterProvider>
   );
-}
-
-/** The entry that `useStepBack` lays over a page, or its going, is no visit: the page would begin anew with what its address names. */
-function isMoveOfStep(from: Location, to: Location, isReturn: boolean): boolean {
-  const isSameAddress = from.pathname === to.pathname && from.search === to.search;
-  return isSameAddress && (isStepEntry(to.state) || (isReturn && isStepTaken(from, to)));
 }

@@ -65,7 +65,7 @@ export const exchangeArea = setup({
         Object.keys(shown).length > 0 &&
         !isAnotherRequest(shown, { from: '', to: '', side: '', amount: '', ...prefill });
       const isOld = 'amount' in shown || isAnotherRequest(shown, values);
-      return isShown && isOld && snapshot.matches('drafting');
+      return isShown && isOld && (snapshot.matches('drafting') || snapshot.matches('reviewing'));
     },
   },
   actions: {

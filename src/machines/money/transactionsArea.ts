@@ -82,7 +82,8 @@ export const transactionsArea = setup({
       const { token, amount } = askedOf(context);
       const { prefill, values } = snapshot.context;
       const isShown = token !== undefined && prefill.token === token && prefill.amount === amount;
-      return isShown && (values.token !== token || amount !== undefined) && snapshot.matches('drafting');
+      const isOld = values.token !== token || amount !== undefined;
+      return isShown && isOld && (snapshot.matches('drafting') || snapshot.matches('reviewing'));
     },
     hasFailed: (_, { hasFailed }: { hasFailed: boolean }) => hasFailed,
   },

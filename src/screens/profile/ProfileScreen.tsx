@@ -48,7 +48,7 @@ export default function ProfileScreen({ area, user, ...appearance }: Props) {
           </ResourceView>
         )}
         {avatar && <PictureSection avatar={avatar} user={user} />}
-        {personal && <PersonalSection key={personal.sessionId} personal={personal} user={user} />}
+        {personal && <PersonalSection personal={personal} user={user} />}
         {discoverability && <DiscoverabilitySection discoverability={discoverability} user={user} />}
         <IdentitySection user={user} />
         <SecuritySection area={area} user={user} />
