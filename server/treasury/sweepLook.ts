@@ -77,8 +77,7 @@ async function stateOf(
   ];
 }
 
-/** Where a transaction is mined, as far as one receipt tells. */
-export interface Mined extends Location {
+interface Mined extends Location {
   readonly hasSucceeded: boolean;
   readonly gasPaid: bigint;
 }

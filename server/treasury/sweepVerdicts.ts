@@ -1,7 +1,15 @@
 import type { Db } from '../database/db.ts';
-import { canonical, judge, type Verdict, whyAhead } from '../settlement/evm/receipts.ts';
+import {
+  canonical,
+  isDeep,
+  judge,
+  readReached,
+  type Verdict,
+  whyAhead,
+  whyAlone,
+} from '../settlement/evm/receipts.ts';
 import { inTurns } from './inTurns.ts';
-import { type Look, type Mined, originOf, type SweepWorld } from './sweepLook.ts';
+import { type Look, originOf, type SweepWorld } from './sweepLook.ts';
 import type { Kept } from './sweepRecords.ts';
 
 /** A transaction that is over, or why it is not although its receipt is as deep as is counted on. */
@@ -13,8 +21,11 @@ export interface Judged {
 /** Judges what is as deep as the confirmations; nothing when the chain has changed since the look. */
 export async function judgeAll({ rpc, confirmations }: SweepWorld, look: Look): Promise<readonly Judged[]> {
   const { head, found, states } = look;
-  const isDeep = (mined: Mined) => head.number - mined.blockNumber + 1n >= BigInt(confirmations);
-  const deep = found.flatMap(({ each, mined }) => (mined && isDeep(mined) ? [{ each, mined }] : []));
+  const atHead = found.flatMap(({ each, mined }) =>
+    mined && isDeep(mined, { head: head.number, confirmations }) ? [{ each, mined }] : [],
+  );
+  const reached = atHead.length > 0 ? await readReached(rpc, head.number) : head.number;
+  const deep = atHead.filter(({ mined }) => isDeep(mined, { head: reached, confirmations }));
   const unknown = found.filter(
     ({ each, mined }) => !mined && each.nonce < (states.get(each.sender)?.deep ?? 0),
   );
@@ -22,6 +33,13 @@ export async function judgeAll({ rpc, confirmations }: SweepWorld, look: Look): 
     const why = mined && whyAhead(mined, { head: head.number, confirmations });
     return why ? [{ place, verdict: { state: 'waits', why } }] : [];
   });
+  const alone = whyAlone(head.number, { reached, confirmations });
+  if (alone !== null) {
+    const waiting = atHead.filter((each) => !deep.includes(each));
+    ahead.push(
+      ...waiting.map(({ each: { place } }): Judged => ({ place, verdict: { state: 'waits', why: alone } })),
+    );
+  }
   if (deep.length + unknown.length === 0) return ahead;
   const blocks = await canonical(rpc, [...deep.map(({ mined }) => mined), { blockNumber: head.number }]);
   if (blocks.get(head.number)?.hash !== head.hash) return ahead;

@@ -2,10 +2,13 @@ import { erc20Abi, getAddress, parseEther } from 'viem';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { signSweep } from '../../../scripts/signSweep.ts';
 import { gasAddressOf } from '../../../server/addresses/derivation.ts';
+import { advanceSweep } from '../../../server/treasury/sweepRound.ts';
 import { testChain } from '../../support/chain.ts';
 import { hasEngine } from '../../support/database.ts';
 import { attentionOf, placeOf } from '../../support/following.ts';
+import { openNodes } from '../../support/nodes.ts';
 import {
+  ahead,
   but,
   honest,
   lying,
@@ -167,6 +170,32 @@ test.each([
   proxy.tamper = tamper;
   await rounds(it, chain.it, 2 * confirmations + 2);
   expect(await swept()).toBe(100_000_000n);
+  expect(await sweep()).toMatchObject(done);
+  expect(await told()).toEqual([]);
+});
+
+test('a node that tells of blocks far ahead ends nothing of a sweep before its confirmations', async () => {
+  await open([chain.it.url]);
+  await rounds(it, chain.it, 2);
+  const { url, chainId } = chain.it;
+  const rpc = openNodes({ url, chainId, rpcUrls: [proxy.url, url] });
+  /** Rounds of the sweep alone: what arrives is not read over this node. */
+  const alone = async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await advanceSweep({ database: it.database, rpc, confirmations }, it.clock.now());
+    }
+  };
+  proxy.tamper = async (call, ask) =>
+    ahead(await chain.it.client.getBlockNumber({ cacheTime: 0 }), 1_000)(call, ask);
+  await alone();
+  expect(await sweep()).toMatchObject({ status: 'sent', confirmed: 0 });
+  expect(await told()).toEqual([
+    expect.stringMatching(
+      /^Transaction 1 waits: one node of RPC_URL tells of block \d+, and no other has got further than \d+\.$/,
+    ),
+  ]);
+  proxy.tamper = honest;
+  await rounds(it, chain.it, 2 * confirmations + 2);
   expect(await sweep()).toMatchObject(done);
   expect(await told()).toEqual([]);
 });
