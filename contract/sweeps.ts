@@ -105,10 +105,14 @@ export const settleSweepCall = {
   method: 'POST',
   path: '/sweeps/settle',
   summary:
-    'End as failed the transactions of a sweep that have succeeded without telling of tokens that left. Refused unless every node that answers shows that, deep enough',
+    'End as failed a transaction of a sweep, by its place in the file, that has succeeded without telling of tokens that left. Refused unless every node that answers shows that, deep enough',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ sweep: z.int('format').check(z.minimum(1, 'too_small')) }),
+  body: () =>
+    z.strictObject({
+      sweep: z.int('format').check(z.minimum(1, 'too_small')),
+      transaction: z.int('format').check(z.minimum(1, 'too_small')),
+    }),
   answer: answer(sweep),
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;

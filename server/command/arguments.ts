@@ -78,6 +78,7 @@ export const nonce: Argument<number> = {
 
 export const ticketNumber = numberOf('a ticket, like 1001');
 export const sweepNumber = numberOf('a sweep, like 3');
+export const sweepPlace = numberOf('a transaction of a sweep, like 2');
 export const proposalNumber = numberOf('a proposal, like 17');
 
 function numberOf(what: string): Argument<number> {

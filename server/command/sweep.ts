@@ -7,7 +7,7 @@ import {
   sweepFile,
   sweepsCall,
 } from '../../contract/sweeps.ts';
-import { optional, sweepNumber, text, token } from './arguments.ts';
+import { optional, sweepNumber, sweepPlace, text, token } from './arguments.ts';
 import { command, type Noun, printAll, Sentence } from './command.ts';
 
 const FILE = text('FILE');
@@ -51,9 +51,10 @@ export const sweep: Noun = {
       },
     ),
     'sweep settle': command(
-      'ends as failed what has succeeded without telling of tokens that left; look at the addresses first',
-      { NUMBER: sweepNumber },
-      async ({ NUMBER: sweep }, { ask, print }) => print(lineOf(await ask(settleSweepCall, { sweep }))),
+      'ends as failed a transaction that has succeeded without telling of tokens that left; look at its address first',
+      { NUMBER: sweepNumber, TRANSACTION: sweepPlace },
+      async ({ NUMBER: sweep, TRANSACTION: transaction }, { ask, print }) =>
+        print(lineOf(await ask(settleSweepCall, { sweep, transaction }))),
     ),
     'sweep list': command('shows the last sweeps and how far they are', {}, async (_, tools) =>
       printAll(tools, (await tools.ask(sweepsCall, undefined)).map(lineOf), 'Nothing was swept yet.'),

@@ -99,7 +99,8 @@ export function sweepCalls(route: Route, { database, treasury }: World) {
   });
 
   route(settleSweepCall, async ({ body, at }) => {
-    const settled = await reached(required().sweeps.settle(String(body.sweep), at));
+    const named = { sweep: String(body.sweep), place: body.transaction };
+    const settled = await reached(required().sweeps.settle(named, at));
     if (!settled.ok) throw new Refusal('STATUS_CONFLICT', { detail: settled.problem });
     return settled.value;
   });

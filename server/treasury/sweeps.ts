@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts';
 import type { Rpc } from '../settlement/evm/rpc.ts';
 import { planSweep, type Sweepable } from './sweepExport.ts';
 import { fileOf, keepSweep, sweepsOf, transactionsOf } from './sweepRecords.ts';
-import { advanceSweep, endUnmoved } from './sweepRound.ts';
+import { advanceSweep, endUnmoved, type SweepPlace } from './sweepRound.ts';
 import { keepSignedSweep, mistakeIn } from './sweepSend.ts';
 
 interface World {
@@ -37,8 +37,8 @@ export interface Sweeps {
   export(wanted: Wanted, at: Date): Promise<Result<Exported, string>>;
   /** Accepts a whole signed file, or refuses it with one sentence; the rounds broadcast it. */
   send(file: SweepFile, at: Date): Promise<Result<Sweep, string>>;
-  /** Ends what has succeeded without a token transfer. Rejects while the chain cannot be reached. */
-  settle(number: string, at: Date): Promise<Result<Sweep, string>>;
+  /** Ends as failed a transaction that has succeeded without a token transfer. Rejects while the chain cannot be reached. */
+  settle(named: SweepPlace, at: Date): Promise<Result<Sweep, string>>;
   list(): Promise<readonly Sweep[]>;
   /** Broadcasts and follows a sent sweep. Rejects while the chain cannot be reached. */
   advance(at: Date): Promise<void>;
@@ -93,12 +93,14 @@ export function createSweeps(world: World): Sweeps {
       return isKept && now ? ok(now) : refused(replaced(number));
     },
 
-    async settle(number, at) {
-      const isEnded = await endUnmoved(world, number, at);
-      const [now] = await sweepsOf(query, chain, number);
+    async settle(named, at) {
+      const isEnded = await endUnmoved(world, named, at);
+      const [now] = await sweepsOf(query, chain, named.sweep);
       return isEnded && now
         ? ok(now)
-        : refused(`No transaction of sweep ${number} has succeeded without telling of tokens.`);
+        : refused(
+            `Transaction ${named.place} of sweep ${named.sweep} has not succeeded without telling of tokens, or waits for something else.`,
+          );
     },
 
     list: () => sweepsOf(query, chain),

@@ -59,6 +59,19 @@ export const lagging = (last: number | bigint, { tells = false } = {}): Tamper =
     return { result: Number(number) > Number(last) ? null : await ask() };
   });
 
+/** A node that tells of so many blocks after the real `head`, and answers for each of them with what that one has. */
+export const ahead =
+  (head: number | bigint, blocks: number): Tamper =>
+  async ({ method, params }, ask) => {
+    const isMadeUp = (each: unknown) =>
+      typeof each === 'string' && /^0x[\da-f]{1,12}$/i.test(each) && Number(each) > Number(head);
+    const result = await ask(params.map((each) => (isMadeUp(each) ? 'latest' : each)));
+    const [asked] = params;
+    if (method !== 'eth_getBlockByNumber' || !(asked === 'latest' || isMadeUp(asked))) return { result };
+    const number = asked === 'latest' ? hexOf(Number(head) + blocks) : asked;
+    return { result: { ...Object(result), number } };
+  };
+
 /** A node whose blocks after `shared` are of a chain that lost, up to `last`. */
 export const orphaned = (shared: number | bigint, last: number | bigint): Tamper =>
   but('eth_getBlockByNumber', async ({ params: [number, ...others] }, ask) => {

@@ -3,31 +3,32 @@ import { word } from './answers.ts';
 import { unmined } from './drafts.ts';
 import type { RpcProblem } from './node.ts';
 import { keepTold, type Outgoing, rawOf } from './outgoing.ts';
-import { isKnown, type Round, type Unsent } from './round.ts';
+import { isKnown, type Round, type Sent } from './round.ts';
 import type { Rpc } from './rpc.ts';
 
 /** How many payments are sent to nodes at a time. */
 const batch = 64;
 
-/** The longest pause before a transaction that no node accepts is sent again, in milliseconds. */
+/** The longest pause before a transaction that was sent in vain is sent again, in milliseconds. */
 const longestPause = 60_000;
 
 /**
  * Sends every payment that is not mined to each node once per block, in nonce order, including those that the chain has lost. If a node
- * rejects a payment's newest transaction, it gets the earlier ones, because any of them may be mined. What no node accepts is sent again
- * after a second, and after twice as long each time.
+ * rejects a payment's newest transaction, it gets the earlier ones, because any of them may be mined. What no node accepts, and what the
+ * chain has lost, is sent again after a second, and after twice as long each time: a node that counts too few transactions "loses" all.
  */
 export async function broadcast(
-  { database, rpc, head, at, unsent, tell }: Round,
+  { database, rpc, head, at, sent, tell }: Round,
   open: readonly Outgoing[],
   lost: readonly Outgoing[],
 ): Promise<void> {
   const isDue = ({ last }: { last: { toldBlock: bigint | null } }) => last.toldBlock !== head.number;
+  const lostIds = new Set(lost.map(({ id }) => id));
   const all = [...unmined(lost, head.nonce), ...unmined(open, head.nonce).filter(isDue)];
   const ids = new Set(all.map(({ id }) => id));
-  for (const id of unsent.keys()) if (!ids.has(id)) unsent.delete(id);
+  for (const id of sent.keys()) if (!ids.has(id)) sent.delete(id);
   const due = all.filter(({ id, last }) => {
-    const known = unsent.get(id);
+    const known = sent.get(id);
     return known?.hash !== last.hash || known.dueAt <= at;
   });
   for (let start = 0; start < due.length; start += batch) {
@@ -40,26 +41,27 @@ export async function broadcast(
     const told = await Promise.all(
       some.map(async ({ id, attempts, last: { hash } }) => {
         const { taken, reason } = await give(rpc, attempts.map((each) => each.hash).toReversed(), raws);
-        if (taken.length > 0) unsent.delete(id);
-        else unsent.set(id, sentInVain(unsent.get(id), { hash, reason, at }));
+        const refusal = taken.length > 0 ? null : reason;
+        if (refusal === null && !lostIds.has(id)) sent.delete(id);
+        else sent.set(id, sentAgain(sent.get(id), { hash, refusal, at }));
         return taken;
       }),
     );
     await database.transaction((query) => keepTold(query, rpc.chain, told.flat(), head.number));
   }
   for (const { id } of all) {
-    const known = unsent.get(id);
-    if (known) tell('node', `Payment ${id} waits: no node takes its transaction, ${known.reason}.`);
+    const refusal = sent.get(id)?.refusal ?? null;
+    if (refusal !== null) tell('node', `Payment ${id} waits: no node takes its transaction, ${refusal}.`);
   }
 }
 
-function sentInVain(
-  before: Unsent | undefined,
-  { hash, reason, at }: Pick<Unsent, 'hash' | 'reason'> & { readonly at: Date },
-): Unsent {
+function sentAgain(
+  before: Sent | undefined,
+  { hash, refusal, at }: Pick<Sent, 'hash' | 'refusal'> & { readonly at: Date },
+): Sent {
   const times = before?.hash === hash ? before.times + 1 : 1;
   const pause = Math.min(1_000 * 2 ** (times - 1), longestPause);
-  return { hash, times, dueAt: new Date(at.getTime() + pause), reason };
+  return { hash, times, dueAt: new Date(at.getTime() + pause), refusal };
 }
 
 interface Given {

@@ -5,7 +5,7 @@ import { hexNumber, type Receipt, receiptOf, word } from './answers.ts';
 import { addressIn, transferTopic } from './blocks.ts';
 import { findEverywhere } from './findings.ts';
 import { adoptTransaction, type Outgoing, openOutgoing, type Place, placeAgain } from './outgoing.ts';
-import { isInChain } from './receipts.ts';
+import { isDeep, isInChain, readReached } from './receipts.ts';
 import { readHead, type WithdrawalWorld } from './round.ts';
 
 /** `paid`: the transaction makes the payment, and is recorded for it. `placed_again`: the payment gets another nonce. */
@@ -110,7 +110,8 @@ export async function finalReceipt(world: WithdrawalWorld, hash: Hex): Promise<R
   const { rpc, confirmations } = world;
   const head = await readHead(world);
   const receipt = await agreedReceipt(world, hash);
-  if (!receipt || head.number - receipt.blockNumber + 1n < BigInt(confirmations)) return null;
+  const reached = await readReached(rpc, head.number);
+  if (!receipt || !isDeep(receipt, { head: reached, confirmations })) return null;
   const { blockNumber, blockHash } = receipt;
   return (await isInChain(rpc, { blockNumber, blockHash, txHash: hash }, head)) ? receipt : null;
 }

@@ -1,7 +1,18 @@
 import { receiptOf } from './answers.ts';
 import { findEverywhere } from './findings.ts';
 import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing } from './outgoing.ts';
-import { type Blocks, canonical, haveLeft, isIn, judge, type Verdict, whyAhead } from './receipts.ts';
+import {
+  type Blocks,
+  canonical,
+  haveLeft,
+  isDeep,
+  isIn,
+  judge,
+  readReached,
+  type Verdict,
+  whyAhead,
+  whyAlone,
+} from './receipts.ts';
 import type { Round } from './round.ts';
 
 /**
@@ -43,9 +54,14 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
     id: each.id,
     mined: receipts.find(({ id }) => id === each.id)?.mined ?? (isMined(each) ? each.mined : null),
   }));
-  const deep = standing.flatMap(({ id, mined }) =>
-    mined !== null && head.number - mined.blockNumber + 1n >= BigInt(confirmations) ? [{ id, mined }] : [],
+  const atHead = standing.flatMap(({ id, mined }) =>
+    mined !== null && isDeep(mined, { head: head.number, confirmations }) ? [{ id, mined }] : [],
   );
+  if (atHead.length === 0) return;
+  const reached = await readReached(rpc, head.number);
+  const deep = atHead.filter(({ mined }) => isDeep(mined, { head: reached, confirmations }));
+  const why = deep.length < atHead.length ? whyAlone(head.number, { reached, confirmations }) : null;
+  if (why !== null) tell('node', `Payments wait for their confirmations: ${why}.`);
   if (deep.length === 0) return;
   // Read again, together with the newest block: only if that is unchanged were all blocks part of one chain at one time.
   const chained = await canonical(rpc, [...deep.map(({ mined }) => mined), { blockNumber: head.number }]);

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 /** Asks one JSON-RPC node. Rejects with an `RpcProblem`. */
 export type AskNode = (method: string, params: unknown) => Promise<unknown>;
 
+type Details = Partial<Pick<RpcProblem, 'data' | 'mayBeTooMuch' | 'isLate'>> & { readonly code?: number };
+
 /** Why the nodes did not answer. Contains no URL of a node, because URLs contain keys. */
 export class RpcProblem extends Error {
   override readonly name = 'RpcProblem';
@@ -11,15 +13,15 @@ export class RpcProblem extends Error {
   readonly data: unknown;
   /** Whether asking for less may succeed: the node refused the question or took too long, but is reachable. */
   readonly mayBeTooMuch: boolean;
+  /** Whether the whole timeout was waited for in vain. */
+  readonly isLate: boolean;
 
-  constructor(
-    message: string,
-    { code, data, mayBeTooMuch = false }: { code?: number; data?: unknown; mayBeTooMuch?: boolean } = {},
-  ) {
+  constructor(message: string, { code, data, mayBeTooMuch = false, isLate = false }: Details = {}) {
     super(message);
     this.code = code;
     this.data = data;
     this.mayBeTooMuch = mayBeTooMuch;
+    this.isLate = isLate;
   }
 }
 
@@ -70,8 +72,8 @@ export function openNode({ url, place, timeout }: Address): AskNode {
   let inBatch = mostInBatch;
   let requests = 0;
 
-  const problem = (what: string, mayBeTooMuch = false) =>
-    new RpcProblem(`node ${place} of RPC_URL: ${withoutUrls(what)}`, { mayBeTooMuch });
+  const problem = (what: string, details: Details = {}) =>
+    new RpcProblem(`node ${place} of RPC_URL: ${withoutUrls(what)}`, details);
 
   async function post(body: unknown): Promise<unknown> {
     const late = AbortSignal.timeout(timeout);
@@ -79,16 +81,17 @@ export function openNode({ url, place, timeout }: Address): AskNode {
       const request = { method: 'POST', headers, body: JSON.stringify(body), signal: late } as const;
       const response = await fetch(address, { ...request, redirect: 'error' });
       const text = await readCapped(response);
-      if (text === null) throw problem(`an answer of more than ${mostBytes} bytes`, true);
+      if (text === null) throw problem(`an answer of more than ${mostBytes} bytes`, { mayBeTooMuch: true });
       const json = readJson(text);
       // A node may send a JSON-RPC error with an HTTP error status.
       const isError = z.safeParse(z.object({ error }), json).success;
-      if (!response.ok && !isError) throw problem(`status ${response.status}`, true);
+      if (!response.ok && !isError) throw problem(`status ${response.status}`, { mayBeTooMuch: true });
       if (json === undefined) throw problem('its answer is no JSON');
       return json;
     } catch (failure) {
       if (failure instanceof RpcProblem) throw failure;
-      throw late.aborted ? problem(`no whole answer within ${timeout} ms`, true) : problem(reasonOf(failure));
+      if (!late.aborted) throw problem(reasonOf(failure));
+      throw problem(`no whole answer within ${timeout} ms`, { mayBeTooMuch: true, isLate: true });
     }
   }
 

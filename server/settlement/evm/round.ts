@@ -46,15 +46,16 @@ export interface Cost {
   readonly gas: bigint | 'reverted' | { readonly unknown: string };
 }
 
-/** A payment whose newest transaction no node has accepted. */
-export interface Unsent {
+/** A payment that was sent and has to be sent again: no node has accepted its newest transaction, or the chain has lost it. */
+export interface Sent {
   /** The newest transaction: another one is sent at once. */
   readonly hash: `0x${string}`;
-  /** How often it was sent in vain. */
+  /** How often it was sent. */
   readonly times: number;
   /** When it is sent again. */
   readonly dueAt: Date;
-  readonly reason: string;
+  /** Why no node accepted it; null when one did. */
+  readonly refusal: string | null;
 }
 
 /** The chain's state in this round, and the context of its actions. */
@@ -63,7 +64,7 @@ export interface Round extends WithdrawalWorld {
   /** Costs estimated in this round and earlier ones, by the ids of payments without a nonce. */
   readonly costs: Map<string, Cost>;
   /** By the ids of payments. */
-  readonly unsent: Map<string, Unsent>;
+  readonly sent: Map<string, Sent>;
   readonly at: Date;
   /** Tells the operator in one sentence why payments wait; for each cause the first sentence counts. */
   readonly tell: (cause: Cause, sentence: string) => void;

@@ -40,7 +40,10 @@ export interface Rpc {
     shape: Shape,
     choice?: Choice,
   ): Promise<z.output<Shape>>;
-  /** Asks every node; resolves even when no answer fits. */
+  /**
+   * Asks every node; resolves even when no answer fits. A node that was waited for in vain is left out for six timeouts, with its problem
+   * as its opinion, while there is another one to ask.
+   */
   askAll<Shape extends z.ZodMiniType>(
     method: string,
     params: unknown,
@@ -62,6 +65,9 @@ class OtherChain extends RpcProblem {
 
 const usualTimeout = 10_000;
 
+/** For how many timeouts a node is left out that was waited for in vain. */
+const leftOut = 6;
+
 interface Node {
   /** The position in the setting, from 1. */
   readonly place: number;
@@ -69,6 +75,8 @@ interface Node {
   /** Resolves when the node is on this chain; null when it has to be asked again. */
   isOfChain: Promise<void> | null;
   hasFailed: boolean;
+  /** Until when nobody waits for it again (`performance.now()`), and why; null when it answers in time. */
+  silence: { readonly until: number; readonly problem: RpcProblem } | null;
 }
 
 interface Question<Answer> extends Choice {
@@ -81,7 +89,13 @@ interface Question<Answer> extends Choice {
 export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rpc {
   let nodes = rpcUrls.map((url, index): Node => {
     const place = index + 1;
-    return { place, ask: openNode({ url, place, timeout }), isOfChain: null, hasFailed: false };
+    return {
+      place,
+      ask: openNode({ url, place, timeout }),
+      isOfChain: null,
+      hasFailed: false,
+      silence: null,
+    };
   });
 
   /** Asks a failed node last from now on, so that its timeout is not waited for twice. */
@@ -123,6 +137,7 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
     try {
       const judged = judge(answer);
       node.hasFailed = false;
+      node.silence = null;
       return judged;
     } catch (error) {
       const why = error instanceof z.core.$ZodError ? `: ${error.issues[0]?.message}` : '';
@@ -133,6 +148,7 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
   function fail(node: Node, error: unknown): RpcProblem {
     if (!(error instanceof RpcProblem)) throw error;
     if (error.code === undefined) putLast(node);
+    if (error.isLate) node.silence = { until: performance.now() + leftOut * timeout, problem: error };
     return error;
   }
 
@@ -159,12 +175,20 @@ export function openRpc({ rpcUrls, chainId, timeout = usualTimeout }: Nodes): Rp
     throw told ?? new RpcProblem('there is no node');
   }
 
+  /** Why a node is left out, so that one that hangs is not waited for with each question of a round; null when it is asked. */
+  function silenceOf({ silence }: Node): RpcProblem | null {
+    return silence && performance.now() < silence.until ? silence.problem : null;
+  }
+
   const placed = () => nodes.toSorted((one, other) => one.place - other.place);
   const askAll: Rpc['askAll'] = (method, params, shape) => {
     const judge = (answer: unknown) => z.parse(shape, answer);
+    const areAllSilent = nodes.every((node) => silenceOf(node) !== null);
     return Promise.all(
       placed().map(async (node): Promise<Opinion<ReturnType<typeof judge>>> => {
         const { place } = node;
+        const silence = areAllSilent ? null : silenceOf(node);
+        if (silence) return { place, ok: false, problem: silence };
         try {
           return { place, ok: true, answer: await askNode(node, { method, params, judge }) };
         } catch (error) {

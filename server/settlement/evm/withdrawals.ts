@@ -40,7 +40,7 @@ export function createWithdrawals(
   const { database, rpc } = world;
   const { chain } = rpc;
   const costs: Round['costs'] = new Map();
-  const unsent: Round['unsent'] = new Map();
+  const sent: Round['sent'] = new Map();
   let lookAt = 0;
 
   return {
@@ -65,7 +65,7 @@ export function createWithdrawals(
       // Runs even when no payment is open, because a chain may lose finished ones.
       if (open.length > 0 || at.getTime() >= lookAt) {
         rpc.doubt();
-        await look({ ...world, at, tell, costs, unsent });
+        await look({ ...world, at, tell, costs, sent });
         lookAt = at.getTime() + idleLook;
       }
       await keepCauses(database, chain, told, at);

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { hexNumber } from '../../../server/settlement/evm/answers.ts';
 import { RpcProblem } from '../../../server/settlement/evm/node.ts';
 import {
   readBalance,
@@ -94,4 +95,38 @@ test('a node without a method for the tip tells it by the price of gas, and one 
   expect(await readTip(open(), price + 5n)).toBe(0n);
   proxy.tamper = omitting('eth_maxPriorityFeePerGas');
   await expect(readTip(open(), 1n)).rejects.toThrow(RpcProblem);
+});
+
+test('a node that hangs is waited for once, and is asked again after six timeouts', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const rpc = open(chain.it.url);
+  const count = () => rpc.askAll('eth_blockNumber', [], hexNumber);
+  proxy.tamper = timingOut;
+  const late = {
+    place: 1,
+    ok: false,
+    problem: { message: 'node 1 of RPC_URL: no whole answer within 300 ms' },
+  };
+  expect(await count()).toMatchObject([late, { place: 2, ok: true }]);
+  proxy.tamper = honest;
+  proxy.calls.length = 0;
+  vi.advanceTimersByTime(6 * 300 - 1);
+  rpc.doubt();
+  expect(await count()).toMatchObject([late, { place: 2, ok: true }]);
+  expect(proxy.calls).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(await count()).toMatchObject([
+    { place: 1, ok: true },
+    { place: 2, ok: true },
+  ]);
+});
+
+test('a node that hangs is asked each time while no other can be', async () => {
+  const rpc = open();
+  proxy.tamper = timingOut;
+  const count = () => rpc.askAll('eth_blockNumber', [], hexNumber);
+  expect(await count()).toMatchObject([{ ok: false }]);
+  proxy.tamper = honest;
+  expect(await count()).toMatchObject([{ ok: true }]);
 });

@@ -2,10 +2,13 @@ import { erc20Abi, getAddress, parseEther } from 'viem';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { signSweep } from '../../../scripts/signSweep.ts';
 import { gasAddressOf } from '../../../server/addresses/derivation.ts';
+import { advanceSweep } from '../../../server/treasury/sweepRound.ts';
 import { testChain } from '../../support/chain.ts';
 import { hasEngine } from '../../support/database.ts';
 import { attentionOf, placeOf } from '../../support/following.ts';
+import { openNodes } from '../../support/nodes.ts';
 import {
+  ahead,
   but,
   honest,
   lying,
@@ -39,10 +42,12 @@ afterEach(async () => {
   await restore?.();
 });
 
-/** A sweep of 100 USDT that was sent, gas first, over a node that a test tampers with and over `others`. */
-async function open(others: readonly string[]) {
+/** A sweep of 100 USDT from each of some addresses that was sent, gas first, over a node that a test tampers with and over `others`. */
+async function open(others: readonly string[], addresses = 1) {
   it = await openCustody(chain.it, { rpcUrls: [proxy.url, ...others] });
-  await chain.it.transfer('USDT', await placeOf(it, await register(it)), 100_000_000n);
+  for (let address = 0; address < addresses; address += 1) {
+    await chain.it.transfer('USDT', await placeOf(it, await register(it)), 100_000_000n);
+  }
   await rounds(it, chain.it, confirmations + 1);
   const { file } = (await it.operator('POST', '/sweeps', { to: 'hot' })).body.data;
   const signed = await signSweep(file, ownerAccount, hot());
@@ -85,30 +90,50 @@ test.each([
   expect(await told()).toEqual([]);
 });
 
-test('a success without the event of its tokens waits for an operator', async () => {
-  const number = await open([]);
-  const settle = () => operate(it, ['sweep', 'settle', number]);
-  proxy.tamper = receipts({ logs: [] });
-  await rounds(it, chain.it, 2 * confirmations + 2);
-  expect(await sweep()).toMatchObject({ status: 'sent', confirmed: 1, failed: 0 });
-  expect(await told()).toEqual([
+test('each success without the event of its tokens waits for a look of an operator', async () => {
+  const number = await open([], 2);
+  const settle = (place: number) => operate(it, ['sweep', 'settle', number, String(place)]);
+  const waits = (place: number) => [
     expect.stringMatching(
-      /^Transaction 2 waits: 0x\w{64} has succeeded without telling of tokens that left 0x\w{40}: sweep settle \d+ ends it as failed\.$/,
+      new RegExp(
+        `^Transaction ${place} waits: 0x\\w{64} has succeeded without telling of tokens that left 0x\\w{40}: sweep settle ${number} ${place} ends it as failed\\.$`,
+      ),
     ),
-  ]);
-  proxy.tamper = receipts({ logs: [], blockHash: `0x${'ee'.repeat(32)}` });
-  expect(await settle()).toEqual({
+  ];
+  const refusedOf = (place: number) => ({
     ...{ code: 1, printed: [] },
     complained: [
-      `No transaction of sweep ${number} has succeeded without telling of tokens. Nothing was exported, sent or ended.`,
+      `Transaction ${place} of sweep ${number} has not succeeded without telling of tokens, or waits for something else. Nothing was exported, sent or ended.`,
     ],
   });
   proxy.tamper = receipts({ logs: [] });
-  expect(await settle()).toMatchObject({ code: 0, complained: [] });
-  expect(await sweep()).toMatchObject({ ...done, failed: 1 });
+  await rounds(it, chain.it, 2 * confirmations + 2);
+  expect(await sweep()).toMatchObject({ status: 'sent', confirmed: 2, failed: 0 });
+  expect(await told()).toEqual(waits(3));
+  proxy.tamper = receipts({ logs: [], blockHash: `0x${'ee'.repeat(32)}` });
+  expect(await settle(3)).toEqual(refusedOf(3));
+  proxy.tamper = receipts({ logs: [] });
+  expect(await settle(1)).toEqual(refusedOf(1));
+  expect(await settle(3)).toMatchObject({ code: 0, complained: [] });
+  expect(await sweep()).toMatchObject({ status: 'sent', confirmed: 3, failed: 1 });
+  await rounds(it, chain.it, 1);
+  expect(await told()).toEqual(waits(4));
+  expect(await settle(3)).toEqual(refusedOf(3));
+  expect(await settle(4)).toMatchObject({ code: 0, complained: [] });
+  expect(await sweep()).toMatchObject({ status: 'done', transactions: 4, confirmed: 4, failed: 2 });
   await rounds(it, chain.it, 1);
   expect(await told()).toEqual([]);
-  expect(await settle()).toMatchObject({ code: 1 });
+  expect(await settle(4)).toEqual(refusedOf(4));
+  const log: { verb: string }[] = (await it.operator('GET', '/log')).body.data;
+  const subject = (transaction: number) => JSON.stringify({ sweep: Number(number), transaction });
+  expect(log.filter(({ verb }) => verb === 'POST /sweeps/settle')).toMatchObject([
+    { status: 409, subject: subject(4) },
+    { status: 200, subject: subject(4) },
+    { status: 409, subject: subject(3) },
+    { status: 200, subject: subject(3) },
+    { status: 409, subject: subject(1) },
+    { status: 409, subject: subject(3) },
+  ]);
 });
 
 test('a receipt fails nothing of a sweep while only one of two nodes can be asked', async () => {
@@ -145,6 +170,32 @@ test.each([
   proxy.tamper = tamper;
   await rounds(it, chain.it, 2 * confirmations + 2);
   expect(await swept()).toBe(100_000_000n);
+  expect(await sweep()).toMatchObject(done);
+  expect(await told()).toEqual([]);
+});
+
+test('a node that tells of blocks far ahead ends nothing of a sweep before its confirmations', async () => {
+  await open([chain.it.url]);
+  await rounds(it, chain.it, 2);
+  const { url, chainId } = chain.it;
+  const rpc = openNodes({ url, chainId, rpcUrls: [proxy.url, url] });
+  /** Rounds of the sweep alone: what arrives is not read over this node. */
+  const alone = async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await advanceSweep({ database: it.database, rpc, confirmations }, it.clock.now());
+    }
+  };
+  proxy.tamper = async (call, ask) =>
+    ahead(await chain.it.client.getBlockNumber({ cacheTime: 0 }), 1_000)(call, ask);
+  await alone();
+  expect(await sweep()).toMatchObject({ status: 'sent', confirmed: 0 });
+  expect(await told()).toEqual([
+    expect.stringMatching(
+      /^Transaction 1 waits: one node of RPC_URL tells of block \d+, and no other has got further than \d+\.$/,
+    ),
+  ]);
+  proxy.tamper = honest;
+  await rounds(it, chain.it, 2 * confirmations + 2);
   expect(await sweep()).toMatchObject(done);
   expect(await told()).toEqual([]);
 });

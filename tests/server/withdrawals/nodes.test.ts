@@ -6,6 +6,7 @@ import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { attentionOf } from '../../support/following.ts';
 import { balance, type Person } from '../../support/payments.ts';
 import {
+  ahead,
   honest,
   lagging,
   lying,
@@ -88,9 +89,9 @@ test('a receipt of a transaction that no block has completes nothing', async () 
 });
 
 test.each([
-  ['fails a transfer that was made', '0x0'],
-  ['is silent about a transfer that was made', null],
-])('a node that %s is believed by nobody while another tells otherwise', async (_, lie) => {
+  ['fails a transfer that was made', '0x0', 2],
+  ['is silent about a transfer that was made', null, 1],
+])('a node that %s is believed by nobody while another tells otherwise', async (_, lie, differs) => {
   await open(true);
   const to = newAddress();
   const id = await withdraw(it, person, '10', to);
@@ -103,7 +104,11 @@ test.each([
   await rounds(6);
   expect(await read(id)).toMatchObject({ status: 'processing' });
   expect(await balance(it, person)).toMatchObject({ total: '1000', available: '988.75' });
-  expect(await told()).toEqual([expect.stringMatching(/another receipt|no node knows it/)]);
+  expect(await told()).toEqual([
+    expect.stringMatching(
+      new RegExp(`^Payment \\S+ waits: node ${differs} of RPC_URL has another receipt of 0x\\w{64}\\.$`),
+    ),
+  ]);
   proxy.tamper = honest;
   await rounds(3);
   expect(await read(id)).toMatchObject({ status: 'completed' });
@@ -199,6 +204,19 @@ test('a node that does not have a block yet that it has told of takes no confirm
   expect(await read(id)).toMatchObject({ status: 'completed' });
 });
 
+test('a block that one node has told of and lacks is asked of the other', async () => {
+  await open(true);
+  const before = await chain.it.client.getBlockNumber();
+  const to = newAddress();
+  const id = await withdraw(it, person, '10', to);
+  await rounds(2);
+  await chain.it.mine(confirmations);
+  proxy.tamper = lagging(before, { tells: true });
+  await rounds(2);
+  expect(await read(id)).toMatchObject({ status: 'completed' });
+  expect(await paid(to)).toBe(10_000_000n);
+});
+
 test('a receipt that fails a payment gives no money back while only one of two nodes can be asked', async () => {
   await open(false, [unreachable]);
   const to = newAddress();
@@ -253,4 +271,56 @@ test('a payment is not told to be unknown to all while one of two nodes cannot b
   proxy.tamper = honest;
   await rounds(2);
   expect(await read(id)).toMatchObject({ status: 'completed' });
+});
+
+test('a node that tells of blocks far ahead makes no payment final before its confirmations', async () => {
+  await open(true);
+  const to = newAddress();
+  const id = await withdraw(it, person, '10', to);
+  await rounds(2);
+  await chain.it.mine();
+  await rounds(2);
+  const { tx_hash: hash } = await read(id);
+  proxy.tamper = async (call, ask) =>
+    ahead(await chain.it.client.getBlockNumber({ cacheTime: 0 }), 1_000)(call, ask);
+  await rounds(4);
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  expect(await told()).toEqual([
+    expect.stringMatching(
+      /^Payments wait for their confirmations: one node of RPC_URL tells of block \d+, and no other has got further than \d+\.$/,
+    ),
+  ]);
+  const settle = () => it.operator('POST', '/withdrawals/settle', { id, tx_hash: hash });
+  expect((await settle()).status).toBe(409);
+  await chain.it.mine(confirmations - 1);
+  await rounds(2);
+  expect(await read(id)).toMatchObject({ status: 'completed' });
+  expect(await paid(to)).toBe(10_000_000n);
+  expect(await told()).toEqual([]);
+});
+
+test('a node that is far behind takes nothing back, and what is paid beside it is paid once', async () => {
+  await open(true);
+  const before = await chain.it.client.getBlockNumber();
+  const to = newAddress();
+  const id = await withdraw(it, person, '10', to);
+  await rounds(2);
+  await chain.it.mine();
+  await rounds(2);
+  const first = await chain.it.client.getTransactionCount({ address: chain.it.accounts.hotWallet.address });
+  await chain.it.mine(4 * confirmations);
+  proxy.tamper = lagging(before);
+  const other = newAddress();
+  const later = await withdraw(it, person, '10', other);
+  await rounds(4);
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  proxy.tamper = honest;
+  await chain.it.mine(confirmations);
+  await rounds(4);
+  expect(await read(id)).toMatchObject({ status: 'completed' });
+  expect(await read(later)).toMatchObject({ status: 'completed' });
+  expect([await paid(to), await paid(other)]).toEqual([10_000_000n, 10_000_000n]);
+  expect(await chain.it.client.getTransactionCount({ address: chain.it.accounts.hotWallet.address })).toBe(
+    first + 1,
+  );
 });

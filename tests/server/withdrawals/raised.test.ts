@@ -1,4 +1,4 @@
-import { erc20Abi, parseTransaction } from 'viem';
+import { erc20Abi, keccak256, parseTransaction } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { localSigner } from '../../../server/settlement/evm/signer.ts';
@@ -161,6 +161,35 @@ test('what no node takes is sent again after a pause that doubles up to a minute
   it.clock.advance(longestPause);
   await rounds(1);
   await expectPaid(id);
+});
+
+test('a completed payment that the chain has lost is sent again after the same pauses, though a node takes it each time', async () => {
+  await open();
+  const lost = await withdraw(it, person, '10', newAddress());
+  await rounds(1);
+  await expectPaid(lost);
+  const { tx_hash: hash } = await read(lost);
+  await chain.it.rollback(confirmations);
+  // Something else is on its way: otherwise the chain is looked at once a minute.
+  await withdraw(it, person, '10', newAddress());
+  const sends = () =>
+    proxy.calls.filter(
+      ({ method, params: [raw] }) =>
+        method === 'eth_sendRawTransaction' && keccak256(raw as `0x${string}`) === hash,
+    ).length;
+  const before = sends();
+  const counts: number[] = [];
+  for (let second = 0; second < 64; second += 1) {
+    await chain.it.dropMempool();
+    await rounds(1);
+    counts.push(sends());
+  }
+  const at = counts.flatMap((count, second) => (count > (counts[second - 1] ?? before) ? [second] : []));
+  expect(at).toEqual([0, 1, 3, 7, 15, 31, 63]);
+  expect(await told()).toEqual([]);
+  await chain.it.mine(confirmations);
+  await rounds(2);
+  expect(sends()).toBe(before + at.length);
 });
 
 test('a wallet whose coins are gone signs nothing, and the operator is told', async () => {
