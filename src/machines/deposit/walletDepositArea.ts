@@ -4,6 +4,7 @@ import type { DepositAddress } from '../../../contract/addresses.ts';
 import type { AreaInput, AreaReport, BalancesChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { readTransactionsQuery } from '../money/transactionsQuery.ts';
 import { type DepositOffer, offerOf } from './walletDeposit.ts';
 import { walletDepositMachine } from './walletDepositMachine.ts';
@@ -67,10 +68,10 @@ export const walletDepositArea = setup({
     },
   ],
   on: {
-    'screen.shown': { actions: [{ type: 'keepToken', params: ({ event }) => event }, 'tellAddress'] },
+    'screen.shown': { actions: [withEvent('keepToken'), 'tellAddress'] },
     'balances.changed': { actions: 'tellChanged' },
-    'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
-    'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
+    'money.moved': { actions: withEvent('report') },
+    'lock.changed': { actions: withEvent('report') },
   },
 });
 

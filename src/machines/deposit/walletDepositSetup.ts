@@ -27,9 +27,8 @@ import {
   type WalletMove,
   walletDepositFlow,
 } from './walletDeposit.ts';
-import { isRefusedTransfer, type WalletStep, walletProblemIn } from './walletProblem.ts';
+import { isRefusedTransfer, walletProblemIn } from './walletProblem.ts';
 
-type Answered = { readonly answer: unknown };
 type Failed = { readonly error: unknown };
 
 export const walletDepositSetup = setup({
@@ -79,7 +78,7 @@ export const walletDepositSetup = setup({
     isUnchanged: ({ context }, found: Findings) => changeIn(context, found) === null,
     isElsewhere: ({ context }, found: Findings) =>
       ['accountChanged', 'chainChanged'].includes(changeIn(context, found) ?? ''),
-    isHash: (_, { answer }: Answered) => hashIn(answer) !== null,
+    isHash: (_, answer: unknown) => hashIn(answer) !== null,
     isRefusal: (_, { error }: Failed) => isRefusedTransfer(walletProblemIn(error, 'send')),
   },
   actions: {
@@ -102,14 +101,14 @@ export const walletDepositSetup = setup({
       problem: moveProblem(context, move),
       ...('account' in move && { account: move.account, balance: null }),
     })),
-    keepBalance: assign(({ context }, { minor }: { minor: string | null }) => ({
+    keepBalance: assign(({ context }, minor: string | null) => ({
       balance: balanceIn(required(context.offer), minor),
     })),
     countSubmit: assign(({ context }) => ({ submits: context.submits + 1, problem: null, failure: null })),
     keepGarbled: assign({ problem: 'garbled' }),
     forgetProblem: assign({ problem: null, failure: null }),
-    keepError: assign((_, { error, step }: Failed & { step: WalletStep }) => ({
-      problem: error instanceof CallError ? ('unread' as const) : walletProblemIn(error, step),
+    keepError: assign((_, { error }: Failed) => ({
+      problem: error instanceof CallError ? ('unread' as const) : walletProblemIn(error, 'send'),
       failure: error instanceof CallError ? failureOf(error) : null,
     })),
     keepChange: assign(({ context }, found: Findings) => ({
@@ -124,11 +123,11 @@ export const walletDepositSetup = setup({
         sent: { token, amount, to, network: chain.name, account: required(context.account), hash: null },
       };
     }),
-    keepHash: assign(({ context }, { answer }: Answered) => ({
+    keepHash: assign(({ context }, answer: unknown) => ({
       sent: { ...required(context.sent), hash: hashIn(answer) },
       problem: null,
     })),
-    keepDeposit: assign((_, { deposit }: { deposit: Transaction | null }) => ({ deposit })),
+    keepDeposit: assign((_, deposit: Transaction | null) => ({ deposit })),
     forgetSent: assign(({ context }) => ({
       ...{ sent: null, deposit: null },
       ...fitted({ ...context, sent: null }),
