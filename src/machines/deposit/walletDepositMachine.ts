@@ -27,7 +27,7 @@ const restarted = unsure['flow.restarted'];
 
 export const walletDepositMachine = walletDepositSetup.createMachine({
   id: 'walletDeposit',
-  context: ({ input }) => ({ ...input, ...untouched, offer: null, token: '', wallet: null, account: null }),
+  context: { ...untouched, offer: null, token: '', wallet: null, account: null },
   invoke: [
     { id: 'tabLock', src: 'tabLock' },
     { id: 'walletAsset', src: 'walletAsset' },
@@ -37,9 +37,9 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
     'offer.known': { actions: withEvent('keepOffer') },
     'tabLock.lost': '.openElsewhere',
     'tabLock.held': [
-      { guard: 'wasFollowed', target: '.following', actions: 'restore' },
-      { guard: 'wasSent', target: '.unsure', actions: 'restore' },
-      { target: '.awaitingOffer', actions: 'restore' },
+      { guard: withEvent('wasFollowed'), target: '.following', actions: withEvent('restore') },
+      { guard: withEvent('wasSent'), target: '.unsure', actions: withEvent('restore') },
+      { target: '.awaitingOffer', actions: withEvent('restore') },
     ],
   },
   states: {

@@ -2,7 +2,6 @@
 import { assign, sendParent, sendTo, setup } from 'xstate';
 import { CallError, failureOf } from '../../../contract/failure.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
-import type { SignedInInput } from '../core/area.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
 import { tabLockMachine } from '../money/tabLockMachine.ts';
@@ -30,12 +29,12 @@ import {
 import { isRefusedTransfer, walletProblemIn } from './walletProblem.ts';
 
 type Failed = { readonly error: unknown };
+type Stored = { readonly record: SavedFlow | null };
 
 export const walletDepositSetup = setup({
   types: {
     context: {} as WalletDepositContext,
     events: {} as WalletDepositEvent,
-    input: {} as SignedInInput,
     /** `locked` while money may be moving; `unsure` while it is unknown whether the wallet sent the transfer. */
     tags: {} as 'locked' | 'unsure',
     children: {} as {
@@ -67,8 +66,8 @@ export const walletDepositSetup = setup({
     sendTransfer: placeholderPromise<unknown, TransferRequest>('sendTransfer'),
   },
   guards: {
-    wasFollowed: ({ context }) => restored(context.readRecord(walletDepositFlow)).sent?.hash != null,
-    wasSent: ({ context }) => restored(context.readRecord(walletDepositFlow)).sent !== null,
+    wasFollowed: (_, { record }: Stored) => restored(record).sent?.hash != null,
+    wasSent: (_, { record }: Stored) => restored(record).sent !== null,
     hasOffer: ({ context }) => context.offer !== null,
     isOtherToken: ({ context }, { offer }: { offer: DepositOffer }) =>
       offer.token !== context.offer?.token || offer.chain.id !== context.offer.chain.id,
@@ -85,8 +84,8 @@ export const walletDepositSetup = setup({
     keepRecord: (_, _kept: { record: SavedFlow | null }) => {
       throw new Error(`provide ${walletDepositFlow}.keepRecord`);
     },
-    restore: assign(({ context }) => {
-      const found = restored(context.readRecord(walletDepositFlow));
+    restore: assign(({ context }, { record }: Stored) => {
+      const found = restored(record);
       return { ...found, ...fitted({ ...context, ...found }) };
     }),
     keepOffer: assign(({ context }, { offer }: { offer: DepositOffer }) => ({

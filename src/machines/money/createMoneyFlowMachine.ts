@@ -37,7 +37,7 @@ export function createMoneyFlowMachine<
       'balances.known': { actions: withEvent('keepTokens') },
       // If a payment was sent, the other tab finds its outcome by the key.
       'tabLock.lost': '.openElsewhere',
-      'tabLock.held': { target: '.restoring', actions: ['restore', 'askEarly'] },
+      'tabLock.held': { target: '.restoring', actions: [withEvent('restore'), 'askEarly'] },
     },
     states: {
       claiming: {
