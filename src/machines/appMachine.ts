@@ -1,22 +1,10 @@
 /** Decides which screen may be shown at an address, and owns the session and the flows inside it. */
 import { type ActorRefFrom, not } from 'xstate';
-import { failureOf } from '../../contract/failure.ts';
-import type { LocationChanged, SessionEnded, SessionOpened, SignedInLoaded } from './appEvents.ts';
 import { type AppContext, appSetup } from './appSetup.ts';
 import { destinationOf, homes } from './core/location.ts';
 import { required } from './core/placeholders.ts';
+import { withEvent } from './core/withEvent.ts';
 
-const keepLocation = {
-  type: 'keepLocation',
-  params: ({ event }: { event: LocationChanged }) => event,
-} as const;
-const keepSession = { type: 'keepSession', params: ({ event }: { event: SessionOpened }) => event } as const;
-const endedSession = ({ event }: { event: SessionEnded }) => event;
-const isCurrentToken = { type: 'isCurrentToken', params: endedSession } as const;
-const isRefused = {
-  type: 'isRefused',
-  params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
-} as const;
 const storeSession = {
   type: 'storeSession',
   params: ({ context }: { context: AppContext }) => ({ session: required(context.session) }),
@@ -26,10 +14,6 @@ const clearSession = {
   params: ({ context }: { context: AppContext }) => ({ token: required(context.session).token }),
 } as const;
 const endSession = [clearSession, 'keepEndedUser', 'forgetSession'] as const;
-const openSignedIn = {
-  type: 'openSignedIn',
-  params: ({ event }: { event: SignedInLoaded }) => event,
-} as const;
 const goToLogin = { type: 'requestNavigation', params: { to: homes.signedOut } } as const;
 const goToDestination = {
   type: 'requestNavigation',
@@ -65,16 +49,16 @@ export const appMachine = appSetup.createMachine({
   },
   initial: 'booting',
   invoke: { id: 'watchSession', src: 'watchSession' },
-  on: { 'location.changed': { actions: keepLocation } },
+  on: { 'location.changed': { actions: withEvent('keepLocation') } },
   states: {
     booting: {
       on: {
         'location.changed': [
-          { guard: 'hasSession', target: 'verifying', actions: keepLocation },
-          { target: 'signedOut', actions: keepLocation },
+          { guard: 'hasSession', target: 'verifying', actions: withEvent('keepLocation') },
+          { target: 'signedOut', actions: withEvent('keepLocation') },
         ],
-        'session.opened': { actions: keepSession },
-        'session.ended': { guard: isCurrentToken, actions: endSession },
+        'session.opened': { actions: withEvent('keepSession') },
+        'session.ended': { guard: withEvent('isCurrentToken'), actions: endSession },
       },
     },
     verifying: {
@@ -86,12 +70,19 @@ export const appMachine = appSetup.createMachine({
           target: 'signedIn',
           actions: [{ type: 'keepUser', params: ({ event }) => ({ user: event.output }) }, storeSession],
         },
-        onError: [{ guard: isRefused, target: 'signedOut', actions: endSession }, { target: 'signedIn' }],
+        onError: [
+          { guard: withEvent('isRefused'), target: 'signedOut', actions: endSession },
+          { target: 'signedIn' },
+        ],
       },
       after: { verification: 'signedIn' },
       on: {
-        'session.opened': { target: 'verifying', reenter: true, actions: [clearSession, keepSession] },
-        'session.ended': { guard: isCurrentToken, target: 'signedOut', actions: endSession },
+        'session.opened': {
+          target: 'verifying',
+          reenter: true,
+          actions: [clearSession, withEvent('keepSession')],
+        },
+        'session.ended': { guard: withEvent('isCurrentToken'), target: 'signedOut', actions: endSession },
       },
     },
     signedOut: {
@@ -114,8 +105,8 @@ export const appMachine = appSetup.createMachine({
         },
       },
       on: {
-        'location.changed': { target: '.checking', actions: keepLocation },
-        'session.opened': { target: 'verifying', actions: keepSession },
+        'location.changed': { target: '.checking', actions: withEvent('keepLocation') },
+        'session.opened': { target: 'verifying', actions: withEvent('keepSession') },
       },
       initial: 'checking',
       states: {
@@ -138,21 +129,18 @@ export const appMachine = appSetup.createMachine({
       },
       exit: ['stopSignedIn', 'forgetSignedIn', 'withdrawToasts'],
       on: {
-        'code.loaded': { actions: openSignedIn },
-        'location.changed': { target: '.checking', actions: keepLocation },
-        'profile.changed': {
-          guard: { type: 'hasChanged', params: ({ event }) => event },
-          actions: [{ type: 'keepUser', params: ({ event }) => event }, storeSession],
-        },
+        'code.loaded': { actions: withEvent('openSignedIn') },
+        'location.changed': { target: '.checking', actions: withEvent('keepLocation') },
+        'profile.changed': { guard: withEvent('hasChanged'), actions: [withEvent('keepUser'), storeSession] },
         'session.opened': [
-          { guard: { type: 'isCurrentUser', params: ({ event }) => event.session }, actions: keepSession },
-          { target: 'verifying', actions: [clearSession, keepSession] },
+          {
+            guard: { type: 'isCurrentUser', params: ({ event }) => event.session },
+            actions: withEvent('keepSession'),
+          },
+          { target: 'verifying', actions: [clearSession, withEvent('keepSession')] },
         ],
-        'session.ended': { guard: isCurrentToken, target: 'signedOut', actions: endSession },
-        'address.requested': {
-          guard: { type: 'isOfScreen', params: ({ event }) => event },
-          actions: { type: 'requestNavigation', params: ({ event }) => ({ to: event.to }) },
-        },
+        'session.ended': { guard: withEvent('isCurrentToken'), target: 'signedOut', actions: endSession },
+        'address.requested': { guard: withEvent('isOfScreen'), actions: withEvent('requestNavigation') },
         'onward.declined': { actions: 'forgetReturnAddress' },
         'signOut.confirmed': 'signingOut',
       },
@@ -171,7 +159,7 @@ export const appMachine = appSetup.createMachine({
         showing: {
           tags: 'shown',
           entry: ['tellSignedIn', 'tellPreferences'],
-          on: { 'code.loaded': { actions: [openSignedIn, 'tellSignedIn'] } },
+          on: { 'code.loaded': { actions: [withEvent('openSignedIn'), 'tellSignedIn'] } },
         },
       },
     },
@@ -184,14 +172,12 @@ export const appMachine = appSetup.createMachine({
         input: ({ context }) => ({ token: required(context.session).token }),
         onDone: { target: 'signedOut.redirecting', actions: goToLogin },
         onError: [
-          { guard: isRefused, target: 'signedOut.redirecting', actions: goToLogin },
+          { guard: withEvent('isRefused'), target: 'signedOut.redirecting', actions: goToLogin },
           { target: 'signedOut.redirecting', actions: ['tellUnconfirmed', goToLogin] },
         ],
       },
       after: { revocation: { target: 'signedOut.redirecting', actions: ['tellUnconfirmed', goToLogin] } },
-      on: {
-        'session.opened': { target: 'verifying', actions: keepSession },
-      },
+      on: { 'session.opened': { target: 'verifying', actions: withEvent('keepSession') } },
     },
   },
 });

@@ -1,7 +1,7 @@
 /** Types, children, guards and actions of the app machine. The states are in `appMachine.ts`. */
 import { assign, emit, sendTo, setup, stopChild } from 'xstate';
 import type { Session } from '../../contract/auth.ts';
-import type { Failure } from '../../contract/failure.ts';
+import { type Failure, failureOf } from '../../contract/failure.ts';
 import type { User } from '../../contract/user.ts';
 import type { AppEvent, NavigationRequested, SignedInLoaded } from './appEvents.ts';
 import { areTermsDue } from './appSelectors.ts';
@@ -106,7 +106,7 @@ export const appSetup = setup({
     isOfScreen: ({ context }, { to }: { to: string }) => to.split('?', 1)[0] === context.location?.path,
     hasChanged: ({ context: { session } }, { user }: { user: User }) =>
       session !== null && hasChanged(session.user, user),
-    isRefused: (_, { failure }: { failure: Failure }) => isRefusal(failure),
+    isRefused: (_, { error }: { error: unknown }) => isRefusal(failureOf(error)),
   },
   actions: {
     /** Writes `auth_token` and `user`. */

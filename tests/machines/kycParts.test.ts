@@ -62,7 +62,7 @@ describe('a document', () => {
       documentMachine.provide({
         actors: { addDocument: add.logic, removeDocument: remove.logic },
         actions: {
-          report: (_, { kyc: told }) => void reported.push(told),
+          report: (_, told) => void reported.push(told),
           reportOutdated: () => void reported.push('outdated'),
         },
       }),

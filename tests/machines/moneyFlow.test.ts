@@ -30,7 +30,7 @@ import {
   quietExchange,
   quietExchangeReview,
 } from '../support/exchangeFlow.ts';
-import { exchangeDone, exchangeQuote, placeOf } from '../support/moneyFlow.ts';
+import { exchangeDone, exchangeQuote, placeOf, recordReader } from '../support/moneyFlow.ts';
 import { everyStep, expectSound, explore } from '../support/paths.ts';
 
 const filled = { from: 'ZST', to: 'USDT', side: 'pay', amount: '10' } as const;
@@ -146,6 +146,7 @@ function start(record: SavedFlow | null = null, prefill: Record<string, string> 
               claims.push({ takesOver: input.takesOver, tell: (type) => sendBack({ type }) });
             },
           ),
+          readRecord: recordReader(() => (kept.length > 0 ? (kept.at(-1) ?? null) : record)),
           untilFree: free.logic,
         },
       }),
@@ -169,7 +170,6 @@ function start(record: SavedFlow | null = null, prefill: Record<string, string> 
         input: {
           now: () => clock.now(),
           makeKey: () => key(++keys),
-          readRecord: () => (kept.length > 0 ? (kept.at(-1) ?? null) : record),
           toasts,
           standing,
           prefill,
@@ -950,6 +950,15 @@ describe('in two tabs', () => {
       '"openElsewhere"',
       [false, false],
     ]);
+  });
+
+  test('it goes on with what another tab stored while this one waited', () => {
+    const it = start({ step: 'drafting', values: filled, key: null, quote: null }, {}, false);
+    it.claims.at(-1)?.tell('tabLock.taken');
+    it.kept.push({ step: 'drafting', values: { ...filled, amount: '7' }, key: null, quote: null });
+    it.send({ type: 'takeover.requested' });
+    it.hold();
+    expect(it.state().context.values).toEqual({ ...filled, amount: '7' });
   });
 
   test('it is taken over by whoever asks for that', () => {

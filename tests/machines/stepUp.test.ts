@@ -20,7 +20,7 @@ import {
 } from '../../src/machines/money/paymentMachine.ts';
 import { asChild, failure, manualCall, settled } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
-import { heldTabLock, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
+import { outsideAddress, paymentDone, paymentQuote, tabLockWith } from '../support/moneyFlow.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 
 const options = (...kinds: StepUpKind[]): StepUpOptions => ({ kinds, until: null });
@@ -226,7 +226,7 @@ function startPayment(kept: SavedFlow | null = null) {
   const { child: actor, told } = asChild(
     paymentMachine.provide({
       actors: {
-        tabLock: heldTabLock,
+        tabLock: tabLockWith(() => kept),
         quoteReview: paymentReviewMachine.provide({ actors: { requestQuote: quote.logic } }),
         submission: paymentSubmissionMachine.provide({
           actors: { send: pay.logic, readOperation: operation.logic },
@@ -240,7 +240,7 @@ function startPayment(kept: SavedFlow | null = null) {
       },
       actions: { keepRecord: (_, { record }) => records.push(record) },
     }),
-    { ...signedInInput(() => clock.now(), toasts), readRecord: () => kept, prefill: {} },
+    { ...signedInInput(() => clock.now(), toasts), prefill: {} },
     clock,
   );
   return {

@@ -32,9 +32,10 @@ const tabLockExploration: Exploration<typeof quietTabLock> = {
     { type: 'tabLock.held' },
     { type: 'tabLock.taken' },
     { type: 'tabLock.lost' },
+    { type: 'record.read', record: null },
     { type: 'takeover.requested' },
   ],
-  answers: { claimTabLock: {}, untilFree: { done: [undefined] } },
+  answers: { claimTabLock: {}, readRecord: {}, untilFree: { done: [undefined] } },
   distinguish: ({ context }) => context.takesOver,
 };
 

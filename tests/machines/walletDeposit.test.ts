@@ -11,7 +11,6 @@ import {
 import type { Transaction } from '../../contract/transactions.ts';
 import type { FoundWallet } from '../../src/machines/auth/browserWallet.ts';
 import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
-import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { depositTrackingMachine } from '../../src/machines/deposit/depositTrackingMachine.ts';
 import { type AssetRequest, walletAssetMachine } from '../../src/machines/deposit/walletAssetMachine.ts';
 import { walletConnectionMachine } from '../../src/machines/deposit/walletConnectionMachine.ts';
@@ -24,8 +23,7 @@ import {
   walletProblemIn,
 } from '../../src/machines/deposit/walletProblem.ts';
 import { asChild, failure, manualCall, settled } from '../support/actors.ts';
-import { signedInInput } from '../support/areas.ts';
-import { heldTabLock } from '../support/moneyFlow.ts';
+import { tabLockWith } from '../support/moneyFlow.ts';
 import { everyStep, expectSound, explore } from '../support/paths.ts';
 import {
   account,
@@ -49,9 +47,8 @@ import {
   zstOffer,
 } from '../support/walletDeposit.ts';
 
-const toasts = createActor(toastsMachine, { input: { now: () => 0 } }).start();
-const paths = explore(quietWalletDeposit, depositExploration(toasts));
-const steps = everyStep(quietWalletDeposit, depositExploration(toasts));
+const paths = explore(quietWalletDeposit, depositExploration());
+const steps = everyStep(quietWalletDeposit, depositExploration());
 
 describe('whatever happens', () => {
   test('every state is reached and can be left, and no call is waited for without end', () => {
@@ -72,7 +69,7 @@ describe('whatever happens', () => {
       distinguish: ({ context }) => context.deposit?.status,
     });
     expect(paths.length).toBeGreaterThan(50);
-    expectSound(quietWalletDeposit, depositExploration(toasts));
+    expectSound(quietWalletDeposit, depositExploration());
   });
 
   test('money is locked exactly while the wallet is asked, and what was asked is known', () => {
@@ -235,7 +232,7 @@ function start({ record = null as SavedFlow | null } = {}) {
   const order: string[] = [];
   const logic = walletDepositMachine.provide({
     actors: {
-      tabLock: heldTabLock,
+      tabLock: tabLockWith(() => record),
       walletConnection: walletConnectionMachine.provide({
         actors: {
           findWallets: fromPromise<readonly FoundWallet[], void>(async () => [fox]),
@@ -260,15 +257,7 @@ function start({ record = null as SavedFlow | null } = {}) {
       },
     },
   });
-  const { child, told } = asChild(
-    logic,
-    signedInInput(
-      () => clock.now(),
-      toasts,
-      () => record,
-    ),
-    clock,
-  );
+  const { child, told } = asChild(logic, undefined, clock);
   const ready = async (amount = '15') => {
     child.send({ type: 'offer.known', offer });
     await settled();

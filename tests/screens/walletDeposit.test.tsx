@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
-import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { depositTrackingMachine } from '../../src/machines/deposit/depositTrackingMachine.ts';
 import { walletConnectionMachine } from '../../src/machines/deposit/walletConnectionMachine.ts';
 import { depositAddressMachine } from '../../src/machines/deposit/walletDepositArea.ts';
@@ -25,8 +24,7 @@ import {
 } from '../support/walletDeposit.ts';
 import { arrives, describedBy, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 
-const toasts = createActor(toastsMachine, { input: { now: () => 0 } }).start();
-const exploration = depositExploration(toasts);
+const exploration = depositExploration();
 /** One of each that looks different. */
 const snapshots = [
   ...new Map(

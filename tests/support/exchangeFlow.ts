@@ -42,7 +42,6 @@ export const exchangeExploration = (record: SavedFlow | null = null): Exploratio
     input: {
       now: () => 0,
       makeKey: () => key(++keys),
-      readRecord: () => record,
       toasts,
       standing: atEase(),
       prefill: {},
@@ -61,7 +60,7 @@ export const exchangeExploration = (record: SavedFlow | null = null): Exploratio
       { type: 'draft.continued', draft },
       { type: 'draft.dropped', draft },
       { type: 'flow.restarted' },
-      { type: 'tabLock.held' },
+      { type: 'tabLock.held', record },
       { type: 'tabLock.lost' },
       { type: 'takeover.requested' },
     ],

@@ -2,6 +2,7 @@ import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromCallback
 import type { Exchange, ExchangeQuote } from '../../contract/exchange.ts';
 import type { Transaction, TransactionQuote } from '../../contract/transactions.ts';
 import type { StepUpOutcome } from '../../src/machines/auth/stepUpMachine.ts';
+import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { standingMachine } from '../../src/machines/core/standingMachine.ts';
 import type { QuoteReviewEvent } from '../../src/machines/money/createQuoteReviewMachine.ts';
 import { tabLockMachine } from '../../src/machines/money/tabLockMachine.ts';
@@ -16,14 +17,22 @@ export function placeOf({ value, children }: AnyMachineSnapshot): string {
   return JSON.stringify({ [String(value)]: at });
 }
 
-/** No other tab has this one's flows. */
-export const heldTabLock = tabLockMachine.provide({
-  actors: {
-    claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
-      sendBack({ type: 'tabLock.held' }),
-    ),
-  },
-});
+/** What `readRecord` of a tab lock is for a browser that has stored this. */
+export const recordReader = (read: () => SavedFlow | null) =>
+  fromCallback<AnyEventObject>(({ sendBack }) => sendBack({ type: 'record.read', record: read() }));
+
+/** No other tab has this one's flow, of which the browser has stored a record. */
+export const tabLockWith = (read: () => SavedFlow | null) =>
+  tabLockMachine.provide({
+    actors: {
+      claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ sendBack }) =>
+        sendBack({ type: 'tabLock.held' }),
+      ),
+      readRecord: recordReader(read),
+    },
+  });
+
+export const heldTabLock = tabLockWith(() => null);
 
 /** How a person stands who may move money. */
 export const atEase = () => createActor(standingMachine, { input: { isFrozen: false } }).start();

@@ -59,7 +59,7 @@ export function paymentExplorations(): {
         { type: 'draft.resumed' },
         { type: 'proof.declined' },
         { type: 'flow.restarted' },
-        { type: 'tabLock.held' },
+        { type: 'tabLock.held', record: null },
         { type: 'tabLock.lost' },
         { type: 'takeover.requested' },
       ],

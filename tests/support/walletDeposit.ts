@@ -2,10 +2,8 @@ import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Transaction } from '../../contract/transactions.ts';
 import type { FoundWallet } from '../../src/machines/auth/browserWallet.ts';
 import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
-import type { ToastsRef } from '../../src/machines/core/toastsMachine.ts';
 import { type DepositOffer, offerOf } from '../../src/machines/deposit/walletDeposit.ts';
 import { walletDepositMachine } from '../../src/machines/deposit/walletDepositMachine.ts';
-import { signedInInput } from './areas.ts';
 import { paymentDone } from './moneyFlow.ts';
 
 export const fox: FoundWallet = { id: 'fox', name: 'MetaMask', icon: 'data:image/png;base64,AA==' };
@@ -112,15 +110,11 @@ export function connectionExploration(chain = offer.chain) {
   };
 }
 
-export function depositExploration(toasts: ToastsRef, record: SavedFlow | null = null) {
+export function depositExploration() {
   return {
-    input: signedInInput(
-      () => 0,
-      toasts,
-      () => record,
-    ),
+    input: undefined,
     events: [
-      { type: 'tabLock.held' },
+      { type: 'tabLock.held', record: null },
       { type: 'tabLock.lost' },
       { type: 'takeover.requested' },
       { type: 'offer.known', offer },

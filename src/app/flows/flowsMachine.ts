@@ -1,6 +1,7 @@
 /** What `/__flows` shows: a chart, a live actor of an open tab, a walk from one of its steps, or a ticket's trace. */
 import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendTo, setup } from 'xstate';
 import type { FlowTrace } from '../../../contract/support.ts';
+import { withEvent } from '../../machines/core/withEvent.ts';
 import type { FromApp, FromPage, LiveActor, LivePlace } from '../devtools/liveMessages.ts';
 import { pastedTrace } from './pastedTrace.ts';
 
@@ -115,28 +116,24 @@ export const flowsMachine = setup({
   invoke: { id: 'watchTabs', src: 'watchTabs' },
   initial: 'browsing',
   on: {
-    'actor.told': { actions: { type: 'keepActor', params: ({ event }) => event } },
-    'tab.closed': { actions: { type: 'dropTab', params: ({ event }) => event } },
-    'request.refused': { actions: { type: 'tellRefusal', params: ({ event }) => event } },
-    'chart.chosen': { target: '.browsing', actions: { type: 'keepChart', params: ({ event }) => event } },
-    'actor.chosen': { target: '.following', actions: { type: 'keepChoice', params: ({ event }) => event } },
+    'actor.told': { actions: withEvent('keepActor') },
+    'tab.closed': { actions: withEvent('dropTab') },
+    'request.refused': { actions: withEvent('tellRefusal') },
+    'chart.chosen': { target: '.browsing', actions: withEvent('keepChart') },
+    'actor.chosen': { target: '.following', actions: withEvent('keepChoice') },
     'trace.pasted': [
-      {
-        guard: { type: 'isTrace', params: ({ event }) => event },
-        target: '.replaying',
-        actions: { type: 'keepTrace', params: ({ event }) => event },
-      },
-      { actions: { type: 'tellTraceProblem', params: ({ event }) => event } },
+      { guard: withEvent('isTrace'), target: '.replaying', actions: withEvent('keepTrace') },
+      { actions: withEvent('tellTraceProblem') },
     ],
   },
   states: {
     browsing: {},
     following: {
       on: {
-        'step.chosen': { target: 'walking', actions: { type: 'keepStep', params: ({ event }) => event } },
+        'step.chosen': { target: 'walking', actions: withEvent('keepStep') },
         'event.chosen': [
           {
-            guard: { type: 'isRightData', params: ({ event }) => event },
+            guard: withEvent('isRightData'),
             actions: {
               type: 'ask',
               params: ({ context, event }) => ({
@@ -155,23 +152,15 @@ export const flowsMachine = setup({
     walking: {
       entry: 'askForWalk',
       on: {
-        'walk.told': {
-          guard: { type: 'isWalked', params: ({ event }) => event },
-          actions: { type: 'keepPlace', params: ({ event }) => event },
-        },
-        'step.chosen': { actions: [{ type: 'keepStep', params: ({ event }) => event }, 'askForWalk'] },
+        'walk.told': { guard: withEvent('isWalked'), actions: withEvent('keepPlace') },
+        'step.chosen': { actions: [withEvent('keepStep'), 'askForWalk'] },
         'event.chosen': [
-          {
-            guard: { type: 'isRightData', params: ({ event }) => event },
-            actions: [{ type: 'keepWalked', params: ({ event }) => event }, 'askForWalk'],
-          },
+          { guard: withEvent('isRightData'), actions: [withEvent('keepWalked'), 'askForWalk'] },
           { actions: 'tellDataProblem' },
         ],
       },
     },
-    replaying: {
-      on: { 'step.chosen': { actions: { type: 'keepStep', params: ({ event }) => event } } },
-    },
+    replaying: { on: { 'step.chosen': { actions: withEvent('keepStep') } } },
   },
 });
 

@@ -7,6 +7,7 @@ import type { AreaEvent, AreaInput } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { Toast } from '../core/toastsMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 import type { AccessChanged } from '../profile/accessMachine.ts';
 import { limitsMachine } from '../profile/limitsMachine.ts';
 import { readAddressBookQuery } from './addressBookQuery.ts';
@@ -118,17 +119,10 @@ export const addressBookArea = setup({
     { id: 'addressExport', src: 'addressExport' },
   ],
   on: {
-    'screen.shown': {
-      actions: [
-        'tellBook',
-        'tellMethods',
-        'tellFactors',
-        { type: 'openAsked', params: ({ event }) => event },
-      ],
-    },
+    'screen.shown': { actions: ['tellBook', 'tellMethods', 'tellFactors', withEvent('openAsked')] },
     'balances.changed': { actions: 'outdateBook' },
     'book.changed': { actions: 'outdateBook' },
-    'access.changed': { actions: ['outdateBook', { type: 'tell', params: ({ event }) => event }] },
+    'access.changed': { actions: ['outdateBook', withEvent('tell')] },
   },
 });
 

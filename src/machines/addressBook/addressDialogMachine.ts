@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, setup } from 'xstate';
 import type { SavedAddress } from '../../../contract/addressBook.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import {
   type AddressDetails,
   addressDetailsForm,
@@ -58,10 +59,7 @@ const busy = {
     }),
   },
 } as const;
-const chosen = {
-  target: 'reading',
-  actions: { type: 'keepFile', params: ({ event }: { event: { readonly file: File } }) => event },
-} as const;
+const chosen = { target: 'reading', actions: withEvent('keepFile') } as const;
 const closed = { 'dialog.closed': { guard: 'isIdle', target: 'closed' } } as const;
 const done = { target: 'closed', actions: 'report' } as const;
 
@@ -93,12 +91,12 @@ export const addressDialogMachine = setup({
     keepMethods: assign((_, { hasPassword }: { hasPassword: boolean }) => ({ hasPassword })),
     keepEdited: assign((_, { entry }: { entry: SavedAddress }) => ({ edited: entry })),
     keepFile: assign((_, { file }: { file: File }) => ({ file })),
-    keepCsv: assign((_, { output }: { output: string }) => ({ csv: output })),
+    keepCsv: assign((_, csv: string) => ({ csv })),
     keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
     keepDetails: assign((_, { details }: { details: SnapshotFrom<typeof addressDetailsForm> }) => ({
       details: details.context.values,
     })),
-    keepChecked: assign((_, { output }: { output: CheckedAddress }) => ({ checked: output, isBusy: false })),
+    keepChecked: assign((_, checked: CheckedAddress) => ({ checked, isBusy: false })),
     forgetAll: assign(nothing),
     report: sendParent({ type: 'book.changed' } satisfies BookChanged),
   },
@@ -106,21 +104,15 @@ export const addressDialogMachine = setup({
   id: 'addressDialog',
   context: ({ input: { now, asked } }) => ({ now, ...nothing, details: asked ?? {}, hasPassword: false }),
   initial: 'opening',
-  on: { 'methods.known': { actions: { type: 'keepMethods', params: ({ event }) => event } } },
+  on: { 'methods.known': { actions: withEvent('keepMethods') } },
   states: {
     opening: { always: [{ guard: 'isAsked', target: 'filling' }, 'closed'] },
     closed: {
       entry: 'forgetAll',
       on: {
-        'address.requested': {
-          target: 'filling',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
+        'address.requested': { target: 'filling', actions: withEvent('keepRequest') },
         'import.requested': 'choosing',
-        'edit.requested': {
-          target: 'editing',
-          actions: { type: 'keepEdited', params: ({ event }) => event },
-        },
+        'edit.requested': { target: 'editing', actions: withEvent('keepEdited') },
       },
     },
     filling: {
@@ -134,10 +126,7 @@ export const addressDialogMachine = setup({
             { type: 'keepDetails', params: ({ event }) => ({ details: event.snapshot }) },
           ],
         },
-        onDone: {
-          target: 'proving',
-          actions: { type: 'keepChecked', params: ({ event }) => event },
-        },
+        onDone: { target: 'proving', actions: withOutput('keepChecked') },
       },
       on: closed,
     },
@@ -162,7 +151,7 @@ export const addressDialogMachine = setup({
         id: 'readTable',
         src: 'readTable',
         input: ({ context }) => ({ file: required(context.file) }),
-        onDone: { target: 'importing', actions: { type: 'keepCsv', params: ({ event }) => event } },
+        onDone: { target: 'importing', actions: withOutput('keepCsv') },
         onError: 'unreadable',
       },
       on: closed,

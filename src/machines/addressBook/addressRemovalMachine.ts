@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { SavedAddress } from '../../../contract/addressBook.ts';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 import type { BookChanged } from './addressDialogMachine.ts';
 
 interface RemovalContext {
@@ -15,25 +16,11 @@ type RemovalEvent =
   | { readonly type: 'removal.requested'; readonly entry: SavedAddress }
   | { readonly type: 'undo.requested' };
 
-const requested = {
-  target: '#addressRemoval.removing',
-  actions: {
-    type: 'keepEntry',
-    params: ({ event }: { event: { readonly entry: SavedAddress } }) => event,
-  },
-} as const;
+const requested = { target: '#addressRemoval.removing', actions: withEvent('keepEntry') } as const;
 
-/** The server may have removed it although the answer was lost, so the book is read again. */
-const failed = {
-  actions: [
-    'report',
-    {
-      type: 'keepFailure',
-      params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
-    },
-  ],
-} as const;
-const silent = ['report', { type: 'keepFailure', params: { failure: unanswered } }] as const;
+/** After a failure the book is read again, because the server may have acted although its answer was lost. */
+const failed = { actions: ['report', withEvent('keepFailure')] } as const;
+const silent = ['report', 'keepNoAnswer'] as const;
 
 /** Tags: `busy` while the server is asked, `undoable` while the removed address can be put back. */
 export const addressRemovalMachine = setup({
@@ -48,7 +35,8 @@ export const addressRemovalMachine = setup({
   },
   actions: {
     keepEntry: assign((_, { entry }: { entry: SavedAddress }) => ({ entry, failure: null })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepNoAnswer: assign({ failure: unanswered }),
     forgetFailure: assign({ failure: null }),
     report: sendParent({ type: 'book.changed' } satisfies BookChanged),
   },

@@ -6,6 +6,7 @@ import type { AddressRequested, AreaInput, BalancesChanged } from '../core/area.
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { type RangeChosen, totalHistoryMachine } from '../wallet/totalHistoryMachine.ts';
 import { analyticsKey, readAnalyticsQuery } from './analyticsQuery.ts';
 import { analyticsViewMachine } from './analyticsViewMachine.ts';
@@ -84,18 +85,11 @@ export function createAnalyticsArea(timeZone: string) {
     ],
     on: {
       'screen.shown': {
-        actions: [
-          { type: 'keepSearch', params: ({ event }) => event },
-          'tellAnalytics',
-          'tellAnalyticsView',
-          'tellTotalHistory',
-        ],
+        actions: [withEvent('keepSearch'), 'tellAnalytics', 'tellAnalyticsView', 'tellTotalHistory'],
       },
       'balances.changed': { actions: ['refreshAnalytics', 'refreshTotalHistory'] },
-      'range.chosen': {
-        actions: [{ type: 'keepRange', params: ({ event }) => event }, 'tellTotalHistory'],
-      },
-      'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
+      'range.chosen': { actions: [withEvent('keepRange'), 'tellTotalHistory'] },
+      'address.requested': { actions: withEvent('passOn') },
     },
   });
 }

@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { askConfirmationMachine, askResetMachine, newPasswordMachine } from './accountEmailForms.ts';
 
 type EmailLinkCallback = Exclude<AuthCallback, { from: 'google' }>;
@@ -55,8 +56,9 @@ export const accountEmailsMachine = setup({
   },
   actions: {
     keepEmail: assign((_, { email }: { email: string }) => ({ email })),
+    keepRecipient: assign((_, email: string) => ({ email })),
     keepCallback: assign((_, { callback }: { callback: EmailLinkCallback }) => ({ callback, failure: null })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetFailure: assign({ failure: null }),
     forgetCallback: assign({ callback: null, failure: null }),
   },
@@ -66,17 +68,11 @@ export const accountEmailsMachine = setup({
   initial: 'callback',
   on: {
     'accountEmails.left': { target: '.resting', actions: 'forgetCallback' },
-    'emailLink.opened': {
-      target: '.callback',
-      actions: { type: 'keepCallback', params: ({ event }) => event },
-    },
-    'reset.wanted': {
-      target: '.askingReset',
-      actions: ['forgetCallback', { type: 'keepEmail', params: ({ event }) => event }],
-    },
+    'emailLink.opened': { target: '.callback', actions: withEvent('keepCallback') },
+    'reset.wanted': { target: '.askingReset', actions: ['forgetCallback', withEvent('keepEmail')] },
     'confirmation.wanted': {
       target: '.askingConfirmation',
-      actions: ['forgetCallback', { type: 'keepEmail', params: ({ event }) => event }],
+      actions: ['forgetCallback', withEvent('keepEmail')],
     },
   },
   states: {
@@ -94,10 +90,7 @@ export const accountEmailsMachine = setup({
         id: 'askReset',
         src: 'askReset',
         input: ({ context }) => ({ now: context.now, draft: { email: context.email } }),
-        onDone: {
-          target: 'resetSent',
-          actions: { type: 'keepEmail', params: ({ event }) => ({ email: event.output }) },
-        },
+        onDone: { target: 'resetSent', actions: withOutput('keepRecipient') },
       },
     },
     resetSent: { tags: 'instead' },
@@ -118,10 +111,7 @@ export const accountEmailsMachine = setup({
         src: 'confirmEmail',
         input: ({ context }) => ({ token: required(context.callback).token }),
         onDone: { target: 'confirmed', actions: 'forgetCallback' },
-        onError: {
-          target: 'unconfirmed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-        },
+        onError: { target: 'unconfirmed', actions: withEvent('keepFailure') },
       },
     },
     confirmed: { tags: 'instead' },
@@ -135,10 +125,7 @@ export const accountEmailsMachine = setup({
         id: 'askConfirmation',
         src: 'askConfirmation',
         input: ({ context }) => ({ now: context.now, draft: { email: context.email } }),
-        onDone: {
-          target: 'confirmationSent',
-          actions: { type: 'keepEmail', params: ({ event }) => ({ email: event.output }) },
-        },
+        onDone: { target: 'confirmationSent', actions: withOutput('keepRecipient') },
       },
     },
     confirmationSent: { tags: 'instead' },

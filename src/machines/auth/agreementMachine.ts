@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 interface AgreementContext {
   readonly failure: Failure | null;
@@ -17,7 +18,8 @@ export const agreementMachine = setup({
   },
   actors: { sendAgreement: placeholderPromise<void, void>('sendAgreement') },
   actions: {
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepNoAnswer: assign({ failure: unanswered }),
     forgetFailure: assign({ failure: null }),
   },
   delays: { timeout: 15_000 },
@@ -34,15 +36,10 @@ export const agreementMachine = setup({
         id: 'sendAgreement',
         src: 'sendAgreement',
         onDone: 'agreed',
-        onError: {
-          target: 'asking',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-        },
+        onError: { target: 'asking', actions: withEvent('keepFailure') },
       },
       // Agreeing twice has the same result, so a timeout may retry.
-      after: {
-        timeout: { target: 'asking', actions: { type: 'keepFailure', params: { failure: unanswered } } },
-      },
+      after: { timeout: { target: 'asking', actions: 'keepNoAnswer' } },
     },
     agreed: {},
   },

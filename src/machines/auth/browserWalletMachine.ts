@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import { CallError, failureOf } from '../../../contract/failure.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import {
   accountAmong,
   type FoundWallet,
@@ -59,24 +60,24 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
         !isSameAddress(context.address, address),
     },
     actions: {
-      keepWallets: assign((_, { output }: { output: readonly FoundWallet[] }) => ({
-        wallets: output,
-        wallet: output[0] ?? null,
-        problem: output.length === 0 ? 'notInstalled' : null,
+      keepWallets: assign((_, wallets: readonly FoundWallet[]) => ({
+        wallets,
+        wallet: wallets[0] ?? null,
+        problem: wallets.length === 0 ? 'notInstalled' : null,
       })),
       keepWallet: assign(({ context }, { id }: { id: string }) => ({
         wallet: context.wallets.find((wallet) => wallet.id === id) ?? null,
       })),
-      keepAccount: assign(({ context }, { output }: { output: readonly string[] }) =>
-        accountAmong(output, context.linked),
+      keepAccount: assign(({ context }, accounts: readonly string[]) =>
+        accountAmong(accounts, context.linked),
       ),
       switchAccount: assign(({ context }, { address }: { address: string | null }) => ({
         ...accountAmong(address === null ? [] : [address], context.linked),
         isSwitched: true,
       })),
-      keepMessage: assign((_, { output }: { output: string }) => ({ message: output })),
-      keepSignature: assign((_, { output }: { output: string }) => ({ signature: output })),
-      keepAnswer: assign((_, { output }: { output: Answer }) => ({ answer: output })),
+      keepMessage: assign((_, message: string) => ({ message })),
+      keepSignature: assign((_, signature: string) => ({ signature })),
+      keepAnswer: assign((_, answer: Answer) => ({ answer })),
       keepError: assign((_, { error, otherwise }: { error: unknown; otherwise: WalletProblem }) => ({
         problem: problemIn(error, otherwise),
         failure: error instanceof CallError ? failureOf(error) : null,
@@ -97,7 +98,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
         invoke: {
           id: 'findWallets',
           src: 'findWallets',
-          onDone: { target: 'choosing', actions: { type: 'keepWallets', params: ({ event }) => event } },
+          onDone: { target: 'choosing', actions: withOutput('keepWallets') },
           onError: failing('connectionFailed'),
         },
       },
@@ -109,9 +110,9 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
         ],
         on: {
           'wallet.picked': {
-            guard: { type: 'isFound', params: ({ event }) => event },
+            guard: withEvent('isFound'),
             target: 'connecting',
-            actions: { type: 'keepWallet', params: ({ event }) => event },
+            actions: withEvent('keepWallet'),
           },
         },
       },
@@ -121,7 +122,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
           id: 'requestAccounts',
           src: 'requestAccounts',
           input: ({ context }) => ({ wallet: required(context.wallet).id }),
-          onDone: { target: 'connected', actions: { type: 'keepAccount', params: ({ event }) => event } },
+          onDone: { target: 'connected', actions: withOutput('keepAccount') },
           onError: failing('connectionFailed'),
         },
       },
@@ -135,9 +136,9 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
         },
         on: {
           'account.switched': {
-            guard: { type: 'isOther', params: ({ event }) => event },
+            guard: withEvent('isOther'),
             target: 'connected',
-            actions: { type: 'switchAccount', params: ({ event }) => event },
+            actions: withEvent('switchAccount'),
           },
         },
         initial: 'preparing',
@@ -148,7 +149,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
               id: 'requestMessage',
               src: 'requestMessage',
               input: ({ context }) => ({ address: required(context.address) }),
-              onDone: { target: 'signing', actions: { type: 'keepMessage', params: ({ event }) => event } },
+              onDone: { target: 'signing', actions: withOutput('keepMessage') },
               onError: failing('refused'),
             },
           },
@@ -162,10 +163,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
                 address: required(context.address),
                 message: required(context.message),
               }),
-              onDone: {
-                target: '#browserWallet.posting',
-                actions: { type: 'keepSignature', params: ({ event }) => event },
-              },
+              onDone: { target: '#browserWallet.posting', actions: withOutput('keepSignature') },
               onError: failing('refused'),
             },
           },
@@ -182,7 +180,7 @@ export function createBrowserWalletMachine<Answer>({ initial }: WalletUse) {
             message: required(context.message),
             signature: required(context.signature),
           }),
-          onDone: { target: 'admitted', actions: { type: 'keepAnswer', params: ({ event }) => event } },
+          onDone: { target: 'admitted', actions: withOutput('keepAnswer') },
           onError: failing('refused'),
         },
       },

@@ -1,6 +1,7 @@
 /** The progress of the captcha: a proof of work that is computed while the person types. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { placeholderCallback } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 /** `done`: the share of the work that is finished, from 0 to 1. */
 interface CaptchaProgressed {
@@ -47,9 +48,7 @@ export const captchaMachine = setup({
     solving: {
       tags: ['busy', 'working'],
       entry: { type: 'keepProgress', params: { done: 0 } },
-      on: {
-        'captcha.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
-      },
+      on: { 'captcha.progressed': { actions: withEvent('keepProgress') } },
     },
     solved: {},
     absent: { tags: 'absent' },

@@ -5,6 +5,7 @@ import type { GoogleCallback } from '../../../contract/authCallback.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { SignInMethods } from '../../../contract/thirdParty.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { googleLinkMachine } from './googleLinkMachine.ts';
 import {
   type CallbackProblem,
@@ -70,19 +71,21 @@ export const googleMachine = setup({
   guards: {
     hasProof: ({ context }) => context.proof !== null,
     hasProblem: ({ context }) => context.problem !== null,
-    needsPassword: (_, { failure }: { failure: Failure }) => failure.code === 'PASSWORD_REQUIRED',
+    needsPassword: (_, { error }: { error: unknown }) => failureOf(error).code === 'PASSWORD_REQUIRED',
   },
   actions: {
     keepCallback: assign(({ context }, { callback }: { callback: GoogleCallback }) =>
       landed(callback, context.takeRequest()),
     ),
     keepProvider: assign((_, { provider }: { provider: IdentityProvider }) => ({ provider })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({
-      problem:
-        failure.code === 'CREDENTIAL_INVALID' ? ('authenticationFailed' as const) : ('loginFailed' as const),
-      failure,
-    })),
-    keepSession: assign((_, { session }: { session: Session }) => ({ session })),
+    keepFailure: assign((_, { error }: { error: unknown }) => {
+      const failure = failureOf(error);
+      return {
+        failure,
+        problem: failure.code === 'CREDENTIAL_INVALID' ? 'authenticationFailed' : 'loginFailed',
+      };
+    }),
+    keepSession: assign((_, session: Session) => ({ session })),
     passOn: sendParent(({ event }) => event),
     forgetAll: assign({ proof: null, problem: null, failure: null }),
   },
@@ -102,10 +105,7 @@ export const googleMachine = setup({
   on: {
     'secondFactor.required': { actions: 'passOn' },
     'google.left': { target: '.offered', actions: 'forgetAll' },
-    'google.returned': {
-      target: '.callback',
-      actions: { type: 'keepCallback', params: ({ event }) => event },
-    },
+    'google.returned': { target: '.callback', actions: withEvent('keepCallback') },
   },
   states: {
     callback: {
@@ -115,24 +115,14 @@ export const googleMachine = setup({
         { target: 'offered' },
       ],
     },
-    offered: {
-      on: {
-        'google.chosen': {
-          target: 'leaving',
-          actions: { type: 'keepProvider', params: ({ event }) => event },
-        },
-      },
-    },
+    offered: { on: { 'google.chosen': { target: 'leaving', actions: withEvent('keepProvider') } } },
     leaving: {
       tags: 'busy',
       invoke: {
         id: 'leaveFor',
         src: 'leaveFor',
         input: ({ context }) => ({ provider: required(context.provider) }),
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-        },
+        onError: { target: 'failed', actions: withEvent('keepFailure') },
       },
       after: { departure: 'offered' },
     },
@@ -145,19 +135,10 @@ export const googleMachine = setup({
           const { credential, nonce } = required(context.proof);
           return { credential, nonce };
         },
-        onDone: {
-          target: 'admitted',
-          actions: { type: 'keepSession', params: ({ event }) => ({ session: event.output }) },
-        },
+        onDone: { target: 'admitted', actions: withOutput('keepSession') },
         onError: [
-          {
-            guard: { type: 'needsPassword', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-            target: 'linking',
-          },
-          {
-            target: 'failed',
-            actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-          },
+          { guard: withEvent('needsPassword'), target: 'linking' },
+          { target: 'failed', actions: withEvent('keepFailure') },
         ],
       },
       initial: 'prompt',
@@ -175,20 +156,12 @@ export const googleMachine = setup({
           const { credential, nonce } = required(context.proof);
           return { now: context.now, draft: { credential, nonce } };
         },
-        onDone: {
-          target: 'admitted',
-          actions: { type: 'keepSession', params: ({ event }) => ({ session: event.output }) },
-        },
+        onDone: { target: 'admitted', actions: withOutput('keepSession') },
       },
     },
     failed: {
       tags: 'instead',
-      on: {
-        'google.chosen': {
-          target: 'leaving',
-          actions: ['forgetAll', { type: 'keepProvider', params: ({ event }) => event }],
-        },
-      },
+      on: { 'google.chosen': { target: 'leaving', actions: ['forgetAll', withEvent('keepProvider')] } },
     },
     admitted: { type: 'final' },
   },

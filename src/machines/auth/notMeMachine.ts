@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { NotMeReport } from '../../../contract/notMe.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 
 /** What the report is about; null when the page's address names nothing. */
 export type NotMeTarget = { readonly token: string } | { readonly notification: string };
@@ -30,12 +31,12 @@ export const notMeMachine = setup({
   actors: { report: placeholderPromise<NotMeReport, { readonly target: NotMeTarget }>('report') },
   guards: {
     hasTarget: ({ context }) => context.target !== null,
-    isOver: (_, { failure }: { failure: Failure }) => failure.code === 'LINK_EXPIRED',
-    isRefused: (_, { failure }: { failure: Failure }) => isFinalFailure(failure),
+    isOver: (_, { error }: { error: unknown }) => failureOf(error).code === 'LINK_EXPIRED',
+    isRefused: (_, { error }: { error: unknown }) => isFinalFailure(failureOf(error)),
   },
   actions: {
-    keepReport: assign((_, { report }: { report: NotMeReport }) => ({ report })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepReport: assign((_, report: NotMeReport) => ({ report })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetFailure: assign({ failure: null }),
   },
   delays: { timeout: 30_000 },
@@ -53,23 +54,11 @@ export const notMeMachine = setup({
         id: 'report',
         src: 'report',
         input: ({ context }) => ({ target: required(context.target) }),
-        onDone: {
-          target: 'reported',
-          actions: { type: 'keepReport', params: ({ event }) => ({ report: event.output }) },
-        },
+        onDone: { target: 'reported', actions: withOutput('keepReport') },
         onError: [
-          {
-            guard: { type: 'isOver', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-            target: 'over',
-          },
-          {
-            guard: { type: 'isRefused', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-            target: 'unknown',
-          },
-          {
-            target: 'asking',
-            actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-          },
+          { guard: withEvent('isOver'), target: 'over' },
+          { guard: withEvent('isRefused'), target: 'unknown' },
+          { target: 'asking', actions: withEvent('keepFailure') },
         ],
       },
       // Reporting twice has the same result, so a timeout may retry.

@@ -4,6 +4,7 @@ import type { Session } from '../../../contract/auth.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 
 interface PasskeySignInContext {
   /** The device's signed assertion. */
@@ -19,21 +20,9 @@ export type PasskeySignInEvent =
   | { readonly type: 'field.shown' }
   | { readonly type: 'field.hidden' };
 
-const failing = {
-  target: 'failed',
-  actions: {
-    type: 'keepFailure',
-    params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
-  },
-} as const;
+const failing = { target: 'failed', actions: withEvent('keepFailure') } as const;
 
-const signed = {
-  target: 'posting',
-  actions: {
-    type: 'keepAssertion',
-    params: ({ event }: { event: { output: PasskeyAssertion } }) => ({ assertion: event.output }),
-  },
-} as const;
+const signed = { target: 'posting', actions: withOutput('keepAssertion') } as const;
 
 /** Output: the session. Tags: `instead` while this is drawn in place of the form, `waiting` while the device is asked, `busy` while the server is. */
 export const passkeySignInMachine = setup({
@@ -52,9 +41,9 @@ export const passkeySignInMachine = setup({
     openByPasskey: placeholderPromise<Session, { readonly assertion: PasskeyAssertion }>('openByPasskey'),
   },
   actions: {
-    keepAssertion: assign((_, { assertion }: { assertion: PasskeyAssertion }) => ({ assertion })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
-    keepSession: assign((_, { session }: { session: Session }) => ({ session })),
+    keepAssertion: assign((_, assertion: PasskeyAssertion) => ({ assertion })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepSession: assign((_, session: Session) => ({ session })),
     forgetAll: assign({ assertion: null, failure: null }),
   },
   delays: {
@@ -87,10 +76,7 @@ export const passkeySignInMachine = setup({
         id: 'openByPasskey',
         src: 'openByPasskey',
         input: ({ context }) => ({ assertion: required(context.assertion) }),
-        onDone: {
-          target: 'admitted',
-          actions: { type: 'keepSession', params: ({ event }) => ({ session: event.output }) },
-        },
+        onDone: { target: 'admitted', actions: withOutput('keepSession') },
         onError: failing,
       },
       on: { 'passkey.left': 'resting' },

@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Session } from '../../../contract/auth.ts';
 import { required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { type PendingLogin, type SecondFactorRequired, secondFactorForm } from './secondFactorForm.ts';
 
 interface SecondFactorInput {
@@ -32,7 +33,7 @@ export const secondFactorMachine = setup({
   actions: {
     keepPending: assign((_, { first, methods }: PendingLogin) => ({ pending: { first, methods } })),
     forgetPending: assign({ pending: null }),
-    keepSession: assign((_, { session }: { session: Session }) => ({ session })),
+    keepSession: assign((_, session: Session) => ({ session })),
   },
 }).createMachine({
   id: 'secondFactor',
@@ -42,9 +43,7 @@ export const secondFactorMachine = setup({
   states: {
     resting: {
       always: { guard: 'isPending', target: 'asking' },
-      on: {
-        'secondFactor.required': { actions: { type: 'keepPending', params: ({ event }) => event } },
-      },
+      on: { 'secondFactor.required': { actions: withEvent('keepPending') } },
     },
     asking: {
       tags: 'instead',
@@ -52,13 +51,7 @@ export const secondFactorMachine = setup({
         id: 'secondFactorForm',
         src: 'secondFactorForm',
         input: ({ context }) => ({ now: context.now, draft: { ...required(context.pending).first } }),
-        onDone: {
-          target: 'admitted',
-          actions: [
-            'forgetPending',
-            { type: 'keepSession', params: ({ event }) => ({ session: event.output }) },
-          ],
-        },
+        onDone: { target: 'admitted', actions: ['forgetPending', withOutput('keepSession')] },
       },
       on: { 'secondFactor.left': { target: 'resting', actions: 'forgetPending' } },
     },

@@ -6,6 +6,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import type { OfferedSignInMethods } from '../../../contract/thirdParty.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { placeholderCallback, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { accountEmailsMachine } from './accountEmailsMachine.ts';
 import { browserWalletMachine } from './browserWalletMachine.ts';
 import { googleMachine } from './googleMachine.ts';
@@ -101,7 +102,7 @@ export const signInMethodsMachine = setup({
       else enqueue.sendTo('accountEmails', { type: 'emailLink.opened', callback });
     }),
     reportSession: sendParent(
-      (_, { session }: { session: Session }): SessionObtained => ({
+      (_, session: Session): SessionObtained => ({
         type: 'session.obtained',
         session,
       }),
@@ -115,12 +116,12 @@ export const signInMethodsMachine = setup({
       id: 'secondFactor',
       src: 'secondFactor',
       input: ({ context: { now, pending } }) => ({ now, pending }),
-      onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
+      onDone: { actions: withOutput('reportSession') },
     },
     {
       id: 'passkey',
       src: 'passkey',
-      onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
+      onDone: { actions: withOutput('reportSession') },
     },
     { id: 'watchCallbacks', src: 'watchCallbacks' },
     { id: 'offeredMethods', src: 'offeredMethods', input: ({ context }) => ({ now: context.now }) },
@@ -139,7 +140,7 @@ export const signInMethodsMachine = setup({
           'leaveWallet',
         ],
       },
-      onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
+      onDone: { actions: withOutput('reportSession') },
     },
     {
       id: 'google',
@@ -159,7 +160,7 @@ export const signInMethodsMachine = setup({
           'leaveGoogle',
         ],
       },
-      onDone: { actions: { type: 'reportSession', params: ({ event }) => ({ session: event.output }) } },
+      onDone: { actions: withOutput('reportSession') },
     },
     {
       id: 'accountEmails',
@@ -171,8 +172,8 @@ export const signInMethodsMachine = setup({
     },
   ],
   on: {
-    'secondFactor.required': { actions: { type: 'tellFirstStep', params: ({ event }) => event } },
-    'callback.arrived': { actions: { type: 'tellCallback', params: ({ event }) => event } },
+    'secondFactor.required': { actions: withEvent('tellFirstStep') },
+    'callback.arrived': { actions: withEvent('tellCallback') },
   },
 });
 

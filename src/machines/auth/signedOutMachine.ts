@@ -6,6 +6,7 @@ import { type CodeLoaded, createCodeLoaderMachine } from '../core/createCodeLoad
 import type { FormValues } from '../core/formState.ts';
 import type { RouteName } from '../core/location.ts';
 import { required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { captchaMachine } from './captchaMachine.ts';
 import { registrationMachine } from './registrationMachine.ts';
 import type { PendingLogin, SecondFactorRequired } from './secondFactorForm.ts';
@@ -73,7 +74,7 @@ export const signedOutMachine = setup({
     isScreen: (_, { name, shown }: { name: RouteName; shown: RouteName }) => name === shown,
   },
   actions: {
-    keepSession: assign((_, { output }: { output: Session }) => ({ session: output })),
+    keepSession: assign((_, session: Session) => ({ session })),
     openSignInMethods: assign(({ context, spawn }, { logic }: MethodsLoaded) => {
       const { now, callback, takeRequest = () => null, pending } = context;
       const input: SignInMethodsInput = { now, callback, takeRequest, pending };
@@ -105,15 +106,15 @@ export const signedOutMachine = setup({
         input: { name: 'signInMethods', shown: null },
       },
       on: {
-        'code.loaded': { actions: { type: 'openSignInMethods', params: ({ event }) => event } },
+        'code.loaded': { actions: withEvent('openSignInMethods') },
         // The server may answer a password before the code of the sign-in methods has loaded.
         'secondFactor.required': [
           { guard: 'hasSignInMethods', actions: 'passOn' },
-          { actions: { type: 'keepPending', params: ({ event }) => event } },
+          { actions: withEvent('keepPending') },
         ],
         'session.obtained': {
           target: 'admitted',
-          actions: { type: 'keepSession', params: ({ event }) => ({ output: event.session }) },
+          actions: { type: 'keepSession', params: ({ event }) => event.session },
         },
       },
       states: {
@@ -135,10 +136,7 @@ export const signedOutMachine = setup({
                   id: 'signIn',
                   src: 'signIn',
                   input: ({ context }) => ({ now: context.now, draft: context.readSignInDraft?.() ?? null }),
-                  onDone: {
-                    target: '#signedOut.admitted',
-                    actions: { type: 'keepSession', params: ({ event }) => event },
-                  },
+                  onDone: { target: '#signedOut.admitted', actions: withOutput('keepSession') },
                 },
               ],
             },
@@ -165,10 +163,7 @@ export const signedOutMachine = setup({
                   id: 'registration',
                   src: 'registration',
                   input: ({ context }) => ({ now: context.now, draft: context.readDraft?.() ?? null }),
-                  onDone: {
-                    target: '#signedOut.admitted',
-                    actions: { type: 'keepSession', params: ({ event }) => event },
-                  },
+                  onDone: { target: '#signedOut.admitted', actions: withOutput('keepSession') },
                 },
               ],
             },

@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { type StepUpKind, type StepUpSubject, stepUpForm } from './stepUpForm.ts';
 
 interface StepUpInput {
@@ -35,13 +36,15 @@ type StepUpEvent =
   /** Sends another email, allowed once the last one has had time to arrive. */
   | { readonly type: 'code.requested' };
 
+interface FormChanged {
+  readonly snapshot: SnapshotFrom<typeof stepUpForm>;
+}
+
 const over = { QUOTE_EXPIRED: 'expired', NOT_FOUND: 'expired', QUOTE_USED: 'used' } as const;
-const endOf = (failure: Failure | null) =>
-  Object.entries(over).find(([code]) => code === failure?.code)?.[1] ?? null;
-const failed = { params: ({ event }: { event: { readonly error: unknown } }) => event } as const;
-const failure = {
-  params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
-} as const;
+const endOf = (failure: Failure | null): StepUpOutcome | null => {
+  const type = Object.entries(over).find(([code]) => code === failure?.code)?.[1];
+  return type === undefined ? null : { type };
+};
 
 /** Tags: `busy` while the server is asked which methods it accepts. */
 export const stepUpMachine = setup({
@@ -64,8 +67,7 @@ export const stepUpMachine = setup({
       context.kinds.includes(kind) && kind !== context.kind,
     hasKinds: (_, { kinds }: StepUpOptions) => kinds.length > 0,
     isOver: (_, { error }: { error: unknown }) => endOf(failureOf(error)) !== null,
-    hasEnded: (_, { snapshot }: { snapshot: SnapshotFrom<typeof stepUpForm> }) =>
-      endOf(snapshot.context.failure) !== null,
+    hasEnded: (_, { snapshot }: FormChanged) => endOf(snapshot.context.failure) !== null,
   },
   actions: {
     keepOptions: assign((_, { kinds, until }: StepUpOptions) => ({
@@ -80,13 +82,11 @@ export const stepUpMachine = setup({
       failure: { code: 'STEP_UP_REQUIRED', fields: {}, retryAfter: null, requestId: null } as const,
     }),
     forgetFailure: assign({ failure: null }),
-    keepProof: assign(({ context }, { output }: { output: string }) => ({
-      outcome: { type: 'proven', proof: output, until: context.until } as const,
+    keepProof: assign(({ context }, proof: string) => ({
+      outcome: { type: 'proven', proof, until: context.until } as const,
     })),
-    keepEnd: assign((_, { failure }: { failure: Failure | null }) => {
-      const type = endOf(failure);
-      return { outcome: type && ({ type } as const) };
-    }),
+    keepEnd: assign((_, { error }: { error: unknown }) => ({ outcome: endOf(failureOf(error)) })),
+    keepFormEnd: assign((_, { snapshot }: FormChanged) => ({ outcome: endOf(snapshot.context.failure) })),
   },
   delays: { slowEmail: 30_000, optionsTimeout: 15_000 },
 }).createMachine({
@@ -102,16 +102,12 @@ export const stepUpMachine = setup({
         src: 'readOptions',
         input: ({ context }) => ({ subject: context.subject }),
         onDone: [
-          {
-            guard: { type: 'hasKinds', params: ({ event }) => event.output },
-            target: 'open',
-            actions: { type: 'keepOptions', params: ({ event }) => event.output },
-          },
+          { guard: withOutput('hasKinds'), target: 'open', actions: withOutput('keepOptions') },
           { target: 'unanswered', actions: 'keepNoWay' },
         ],
         onError: [
-          { guard: { type: 'isOver', ...failed }, target: 'over', actions: { type: 'keepEnd', ...failure } },
-          { target: 'unanswered', actions: { type: 'keepFailure', ...failed } },
+          { guard: withEvent('isOver'), target: 'over', actions: withEvent('keepEnd') },
+          { target: 'unanswered', actions: withEvent('keepFailure') },
         ],
       },
       after: { optionsTimeout: 'unanswered' },
@@ -122,22 +118,15 @@ export const stepUpMachine = setup({
         id: 'stepUpForm',
         src: 'stepUpForm',
         input: ({ context: { now, subject, kind } }) => ({ now, initial: { subject, kind: required(kind) } }),
-        onSnapshot: {
-          guard: { type: 'hasEnded', params: ({ event }) => event },
-          target: 'over',
-          actions: { type: 'keepEnd', params: ({ event }) => event.snapshot.context },
-        },
-        onDone: {
-          target: 'proven',
-          actions: { type: 'keepProof', params: ({ event }) => ({ output: event.output }) },
-        },
+        onSnapshot: { guard: withEvent('hasEnded'), target: 'over', actions: withEvent('keepFormEnd') },
+        onDone: { target: 'proven', actions: withOutput('keepProof') },
       },
       on: {
         'method.chosen': {
-          guard: { type: 'isOffered', params: ({ event }) => event },
+          guard: withEvent('isOffered'),
           target: 'open',
           reenter: true,
-          actions: { type: 'keepKind', params: ({ event }) => event },
+          actions: withEvent('keepKind'),
         },
       },
       initial: 'plain',
@@ -150,12 +139,8 @@ export const stepUpMachine = setup({
             input: ({ context }) => ({ subject: context.subject }),
             onDone: 'codeSent',
             onError: [
-              {
-                guard: { type: 'isOver', ...failed },
-                target: '#stepUp.over',
-                actions: { type: 'keepEnd', ...failure },
-              },
-              { target: 'codeDue', actions: { type: 'keepFailure', ...failed } },
+              { guard: withEvent('isOver'), target: '#stepUp.over', actions: withEvent('keepEnd') },
+              { target: 'codeDue', actions: withEvent('keepFailure') },
             ],
           },
           after: { optionsTimeout: 'codeDue' },

@@ -1,19 +1,14 @@
 /** The operators' console: who is logged in, which area is shown, and what stays open when a session ends. */
 import type { ActorRefFrom } from 'xstate';
 import { required } from '../core/placeholders.ts';
-import type { ConsoleOperator } from './consoleAreas.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { areaIn, consoleSetup } from './consoleSetup.ts';
 
-const operatorIn = ({ event }: { event: { output: ConsoleOperator } }) => ({ operator: event.output });
-
 /** Logged in, by the form or by a passkey. */
-const admitted = {
-  target: 'signedIn',
-  actions: { type: 'keepOperator', params: operatorIn },
-} as const;
+const admitted = { target: 'signedIn', actions: withOutput('keepOperator') } as const;
 const admittedAgain = [
-  { guard: { type: 'isSame', params: operatorIn }, target: 'signedIn' },
-  { target: 'signedIn', actions: ['closeAll', { type: 'keepOperator', params: operatorIn }] },
+  { guard: withOutput('isSame'), target: 'signedIn' },
+  { target: 'signedIn', actions: ['closeAll', withOutput('keepOperator')] },
 ] as const;
 
 /**
@@ -25,8 +20,8 @@ export const consoleMachine = consoleSetup.createMachine({
   context: ({ input }) => ({ ...input, operator: null, asked: '', areas: {}, locked: [], failure: null }),
   initial: 'verifying',
   on: {
-    'location.changed': { actions: { type: 'keepAsked', params: ({ event }) => event } },
-    'area.locked': { actions: { type: 'keepLock', params: ({ event }) => event } },
+    'location.changed': { actions: withEvent('keepAsked') },
+    'area.locked': { actions: withEvent('keepLock') },
   },
   states: {
     verifying: {
@@ -35,14 +30,10 @@ export const consoleMachine = consoleSetup.createMachine({
         id: 'verifySession',
         src: 'verifySession',
         onDone: [
-          {
-            guard: { type: 'isSomebody', params: ({ event }) => ({ operator: event.output }) },
-            target: 'signedIn',
-            actions: { type: 'keepOperator', params: ({ event }) => ({ operator: event.output }) },
-          },
+          { guard: withOutput('isSomebody'), target: 'signedIn', actions: withOutput('keepOperator') },
           { target: 'signedOut' },
         ],
-        onError: { target: 'unreachable', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'unreachable', actions: withEvent('keepFailure') },
       },
       after: { timeout: 'unreachable' },
     },
@@ -66,10 +57,7 @@ export const consoleMachine = consoleSetup.createMachine({
       invoke: { id: 'watchSession', src: 'watchSession' },
       initial: 'choosing',
       on: {
-        'location.changed': {
-          target: '.choosing',
-          actions: { type: 'keepAsked', params: ({ event }) => event },
-        },
+        'location.changed': { target: '.choosing', actions: withEvent('keepAsked') },
         'session.ended': 'expired',
         'logout.requested': { guard: 'isFree', target: 'signingOut' },
       },
@@ -87,11 +75,8 @@ export const consoleMachine = consoleSetup.createMachine({
             id: 'loadArea',
             src: 'loadArea',
             input: ({ context }) => ({ area: required(areaIn(context)) }),
-            onDone: {
-              target: 'showing',
-              actions: { type: 'openArea', params: ({ event }) => ({ logic: event.output }) },
-            },
-            onError: { target: 'missing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onDone: { target: 'showing', actions: withOutput('openArea') },
+            onError: { target: 'missing', actions: withEvent('keepFailure') },
           },
         },
         showing: {},

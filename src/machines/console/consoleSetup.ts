@@ -56,9 +56,9 @@ export const consoleSetup = setup({
     loadArea: placeholderPromise<AnyActorLogic, { readonly area: AreaName }>('loadArea'),
   },
   guards: {
-    isSomebody: (_, { operator }: { operator: ConsoleOperator | null }) => operator !== null,
-    isSame: ({ context }, { operator }: { operator: ConsoleOperator }) =>
-      operator.name === context.operator?.name && operator.role === context.operator.role,
+    isSomebody: (_, operator: ConsoleOperator | null) => operator !== null,
+    isSame: ({ context: { operator } }, { name, role }: ConsoleOperator) =>
+      name === operator?.name && role === operator.role,
     hasNoArea: ({ context }) => areaIn(context) === null,
     isOpen: ({ context }) => {
       const area = areaIn(context);
@@ -68,9 +68,9 @@ export const consoleSetup = setup({
   },
   actions: {
     keepAsked: assign((_, { asked }: { asked: string }) => ({ asked })),
-    keepOperator: assign((_, { operator }: { operator: ConsoleOperator | null }) => ({ operator })),
+    keepOperator: assign((_, operator: ConsoleOperator | null) => ({ operator })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
-    openArea: assign(({ context, spawn }, { logic }: { logic: AnyActorLogic }) => {
+    openArea: assign(({ context, spawn }, logic: AnyActorLogic) => {
       const { areas, operator, now } = context;
       const area = areaIn(context);
       if (area === null || areas[area]) return {};

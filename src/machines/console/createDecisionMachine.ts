@@ -3,6 +3,7 @@ import { assign, sendParent, setup } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 import {
   type DecisionChanged,
   type DecisionContext,
@@ -93,13 +94,13 @@ export function createDecisionMachine<Subject, Choice>(
         on: {
           'choice.made': {
             target: 'confirming',
-            actions: ['forgetFailure', 'forgetErrors', { type: 'keepChoice', params: ({ event }) => event }],
+            actions: ['forgetFailure', 'forgetErrors', withEvent('keepChoice')],
           },
         },
       },
       confirming: {
         on: {
-          'choice.changed': { actions: { type: 'keepChoice', params: ({ event }) => event } },
+          'choice.changed': { actions: withEvent('keepChoice') },
           'choice.confirmed': [
             { guard: 'isComplete', target: 'deciding', actions: 'beginHold' },
             { actions: 'showErrors' },
@@ -130,12 +131,9 @@ export function createDecisionMachine<Subject, Choice>(
               input: ({ context: { subject, choice } }) => ({ subject, choice: required(choice) }),
               onDone: `#${id}.done`,
               onError: [
-                { guard: { type: 'isProposed', params: ({ event }) => event }, target: `#${id}.proposed` },
-                { guard: { type: 'isUnsure', params: ({ event }) => event }, target: 'checking' },
-                {
-                  target: `#${id}.reviewing`,
-                  actions: { type: 'keepFailure', params: ({ event }) => event },
-                },
+                { guard: withEvent('isProposed'), target: `#${id}.proposed` },
+                { guard: withEvent('isUnsure'), target: 'checking' },
+                { target: `#${id}.reviewing`, actions: withEvent('keepFailure') },
               ],
             },
             after: { untilUnsure: 'checking' },
@@ -174,12 +172,7 @@ export function createDecisionMachine<Subject, Choice>(
       /** The request had no effect. */
       returned: {
         entry: 'tellSettled',
-        on: {
-          'choice.made': {
-            target: 'confirming',
-            actions: ['forgetErrors', { type: 'keepChoice', params: ({ event }) => event }],
-          },
-        },
+        on: { 'choice.made': { target: 'confirming', actions: ['forgetErrors', withEvent('keepChoice')] } },
       },
       proposed: { tags: 'over', entry: 'tellSettled' },
       done: { tags: 'over', entry: 'tellSettled' },

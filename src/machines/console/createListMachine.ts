@@ -2,6 +2,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { KeysetPage } from '../../../contract/paging.ts';
 import { createResourceMachine, type ResourceRef } from '../core/createResourceMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 /** The key of the first page. The key of any other page is the `after` that the server is asked for. */
 export const firstPart = 'first';
@@ -68,8 +69,8 @@ export function createListMachine<Item>(id: string, part: ReturnType<typeof crea
     states: {
       standing: {
         on: {
-          'filter.changed': { actions: [{ type: 'keepFilter', params: ({ event }) => event }, 'show'] },
-          'page.next': { actions: [{ type: 'goOn', params: ({ event }) => event }, 'show'] },
+          'filter.changed': { actions: [withEvent('keepFilter'), 'show'] },
+          'page.next': { actions: [withEvent('goOn'), 'show'] },
           'page.previous': { guard: 'hasPrevious', actions: ['goBack', 'show'] },
           'refresh.requested': { actions: 'refresh' },
           outdated: { actions: 'outdate' },

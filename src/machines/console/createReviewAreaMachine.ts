@@ -1,6 +1,7 @@
 /** An area in which an operator works through a list and decides on its items, one after the other or several at once. */
 import { type AnyActorRef, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { createResourceMachine, type ResourceRef } from '../core/createResourceMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 import type { AreaInput, AreaLocked, AreaName } from './consoleAreas.ts';
 import type { createDecisionMachine } from './createDecisionMachine.ts';
 import type { createListMachine, ListRef } from './createListMachine.ts';
@@ -108,13 +109,10 @@ export function createReviewAreaMachine<Item, Choice, Details = never>({
     ],
     initial: 'listing',
     on: {
-      'item.opened': {
-        target: '.reviewing',
-        actions: [{ type: 'open', params: ({ event }) => event }, 'dropIdle', 'showDetails'],
-      },
-      'decision.changed': { actions: [{ type: 'keepLock', params: ({ event }) => event }, 'tellLock'] },
+      'item.opened': { target: '.reviewing', actions: [withEvent('open'), 'dropIdle', 'showDetails'] },
+      'decision.changed': { actions: [withEvent('keepLock'), 'tellLock'] },
       'decision.settled': { actions: ['outdate', 'outdateDetails'] },
-      'decision.dismissed': { actions: { type: 'drop', params: ({ event }) => event } },
+      'decision.dismissed': { actions: withEvent('drop') },
     },
     states: {
       listing: {},

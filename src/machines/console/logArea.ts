@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { OperatorAction, VerifiedLog } from '../../../contract/operatorLog.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { AreaInput } from './consoleAreas.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
 
@@ -25,7 +26,7 @@ export const logArea = setup({
   },
   actors: { list: logList, verify: placeholderPromise<VerifiedLog, void>('verifyLog') },
   actions: {
-    keepVerified: assign((_, { output }: { output: VerifiedLog }) => ({ verified: output, failure: null })),
+    keepVerified: assign((_, verified: VerifiedLog) => ({ verified, failure: null })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
   },
   delays: { timeout: 120_000 },
@@ -41,8 +42,8 @@ export const logArea = setup({
       invoke: {
         id: 'verify',
         src: 'verify',
-        onDone: { target: 'reading', actions: { type: 'keepVerified', params: ({ event }) => event } },
-        onError: { target: 'reading', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onDone: { target: 'reading', actions: withOutput('keepVerified') },
+        onError: { target: 'reading', actions: withEvent('keepFailure') },
       },
       after: { timeout: 'reading' },
     },

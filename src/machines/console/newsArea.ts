@@ -10,6 +10,7 @@ import {
 } from '../../../contract/publishing.ts';
 import { checkFields, type FieldErrors } from '../../../contract/rules.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 import type { AreaInput, AreaLocked } from './consoleAreas.ts';
 import { createDecisionMachine } from './createDecisionMachine.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
@@ -115,8 +116,8 @@ export const newsArea = setup({
   states: {
     standing: {
       on: {
-        'preview.requested': { actions: { type: 'show', params: ({ event }) => event } },
-        'area.locked': { actions: { type: 'tellLock', params: ({ event }) => event } },
+        'preview.requested': { actions: withEvent('show') },
+        'area.locked': { actions: withEvent('tellLock') },
       },
     },
   },

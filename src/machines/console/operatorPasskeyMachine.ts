@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { ConsoleOperator } from './consoleAreas.ts';
 
 interface PasskeyContext {
@@ -20,7 +21,7 @@ export const operatorPasskeyMachine = setup({
   actors: { logIn: placeholderPromise<ConsoleOperator, void>('logIn') },
   actions: {
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
-    keepOperator: assign((_, { operator }: { operator: ConsoleOperator }) => ({ operator })),
+    keepOperator: assign((_, operator: ConsoleOperator) => ({ operator })),
     forgetFailure: assign({ failure: null }),
   },
 }).createMachine({
@@ -36,11 +37,8 @@ export const operatorPasskeyMachine = setup({
       invoke: {
         id: 'logIn',
         src: 'logIn',
-        onDone: {
-          target: 'admitted',
-          actions: { type: 'keepOperator', params: ({ event }) => ({ operator: event.output }) },
-        },
-        onError: { target: 'resting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onDone: { target: 'admitted', actions: withOutput('keepOperator') },
+        onError: { target: 'resting', actions: withEvent('keepFailure') },
       },
       on: { 'passkey.left': 'resting' },
     },

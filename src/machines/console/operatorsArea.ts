@@ -4,6 +4,7 @@ import { addPersonCall, disablePersonCall, type OperatorPerson } from '../../../
 import { checkFields } from '../../../contract/rules.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 import type { Checked } from '../core/formState.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { AreaInput } from './consoleAreas.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
 
@@ -72,7 +73,7 @@ export const operatorsArea = setup({
     open: assign((_, { item }: { item: OperatorPerson | null }) => ({ opened: item })),
     keepChange: assign((_, { change }: { change: PersonChange }) => ({ change })),
     keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
-    keepAnswer: assign((_, { answer }: { answer: PersonAnswer }) => ({ answer })),
+    keepAnswer: assign((_, answer: PersonAnswer) => ({ answer })),
     forget: assign({ opened: null, answer: null, isBusy: false }),
     outdate: sendTo('list', { type: 'outdated' }),
   },
@@ -97,10 +98,7 @@ export const operatorsArea = setup({
     },
     reviewing: {
       on: {
-        'change.requested': {
-          target: 'changing',
-          actions: { type: 'keepChange', params: ({ event }) => event },
-        },
+        'change.requested': { target: 'changing', actions: withEvent('keepChange') },
         'dialog.closed': 'listing',
       },
     },
@@ -115,10 +113,7 @@ export const operatorsArea = setup({
         onSnapshot: {
           actions: { type: 'keepBusy', params: ({ event }) => ({ isBusy: event.snapshot.hasTag('busy') }) },
         },
-        onDone: {
-          target: 'told',
-          actions: [{ type: 'keepAnswer', params: ({ event }) => ({ answer: event.output }) }, 'outdate'],
-        },
+        onDone: { target: 'told', actions: [withOutput('keepAnswer'), 'outdate'] },
       },
       on: { 'dialog.closed': { guard: 'isIdle', target: 'listing' } },
     },

@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { OwnLogin } from '../../../contract/operatorLogin.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { AreaInput } from './consoleAreas.ts';
 import {
   type LoginChangeAnswer,
@@ -47,7 +48,7 @@ export const ownLoginArea = setup({
   },
   actors: { factors: ownLoginFactors, loginChange: loginChangeForm, newApp: newAppForm },
   guards: {
-    isSecret: (_, { answer }: { answer: LoginChangeAnswer }) => answer.kind === 'secret',
+    isSecret: (_, answer: LoginChangeAnswer) => answer.kind === 'secret',
     isIdle: ({ context }) => !context.isBusy,
   },
   actions: {
@@ -56,7 +57,7 @@ export const ownLoginArea = setup({
       changed: null,
     })),
     keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
-    keepSecret: assign((_, { answer }: { answer: LoginChangeAnswer }) => ({
+    keepSecret: assign((_, answer: LoginChangeAnswer) => ({
       secret: answer.kind === 'secret' ? answer : null,
       isBusy: false,
     })),
@@ -81,10 +82,7 @@ export const ownLoginArea = setup({
       entry: 'forget',
       on: {
         'refresh.requested': { actions: 'refresh' },
-        'change.requested': {
-          target: 'changing',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
+        'change.requested': { target: 'changing', actions: withEvent('keepRequest') },
       },
     },
     changing: {
@@ -94,11 +92,7 @@ export const ownLoginArea = setup({
         input: ({ context: { now, request } }) => ({ now, initial: { ...request } }),
         onSnapshot: heard,
         onDone: [
-          {
-            guard: { type: 'isSecret', params: ({ event }) => ({ answer: event.output }) },
-            target: 'confirming',
-            actions: { type: 'keepSecret', params: ({ event }) => ({ answer: event.output }) },
-          },
+          { guard: withOutput('isSecret'), target: 'confirming', actions: withOutput('keepSecret') },
           { target: 'viewing', actions: ['keepChanged', 'outdate'] },
         ],
       },

@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { type AppSecret, setupAppForm, setupPasskeyForm, setupPasswordForm } from './setupForms.ts';
 
 /** The invitation that a link belongs to. */
@@ -44,11 +45,11 @@ export const setupMachine = setup({
     isFor: (_, { factor, wanted }: { factor: string; wanted: string }) => factor === wanted,
   },
   actions: {
-    keepInvitation: assign((_, { invitation }: { invitation: Invitation }) => ({
+    keepInvitation: assign((_, invitation: Invitation) => ({
       invitation,
       failure: null,
     })),
-    keepApp: assign((_, { app }: { app: AppSecret }) => ({ app })),
+    keepApp: assign((_, app: AppSecret) => ({ app })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     finish: () => {
       throw new Error('provide finish');
@@ -65,17 +66,10 @@ export const setupMachine = setup({
       invoke: {
         id: 'readInvitation',
         src: 'readInvitation',
-        onDone: {
-          target: 'choosing',
-          actions: { type: 'keepInvitation', params: ({ event }) => ({ invitation: event.output }) },
-        },
+        onDone: { target: 'choosing', actions: withOutput('keepInvitation') },
         onError: [
-          {
-            guard: { type: 'isOver', params: ({ event }) => event },
-            target: 'refused',
-            actions: { type: 'keepFailure', params: ({ event }) => event },
-          },
-          { target: 'unreachable', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          { guard: withEvent('isOver'), target: 'refused', actions: withEvent('keepFailure') },
+          { target: 'unreachable', actions: withEvent('keepFailure') },
         ],
       },
       after: { timeout: 'unreachable' },
@@ -88,10 +82,7 @@ export const setupMachine = setup({
         id: 'password',
         src: 'password',
         input: ({ context: { now } }) => ({ now }),
-        onDone: {
-          target: 'app',
-          actions: { type: 'keepApp', params: ({ event }) => ({ app: event.output }) },
-        },
+        onDone: { target: 'app', actions: withOutput('keepApp') },
       },
     },
     app: {

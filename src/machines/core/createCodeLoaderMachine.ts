@@ -2,6 +2,7 @@
 import { type AnyActorLogic, assign, sendParent, setup } from 'xstate';
 import type { ScreenShown } from './location.ts';
 import { placeholderPromise } from './placeholders.ts';
+import { withEvent, withOutput } from './withEvent.ts';
 
 interface LoadingContext<Name extends string> {
   readonly name: Name;
@@ -26,11 +27,6 @@ export interface CodeLoaded<Logic extends AnyActorLogic, Name extends string> ex
   readonly logic: Logic;
 }
 
-const keepShown = {
-  type: 'keepShown',
-  params: ({ event }: { event: ScreenShown }) => ({ shown: event }),
-} as const;
-
 /** Retries with growing pauses until the code has loaded, then ends. Tag: `missing` after a failure; see `isReloadOffered`. */
 export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extends string>() {
   return setup({
@@ -44,9 +40,9 @@ export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extend
     actors: { loadCode: placeholderPromise<Logic, { readonly name: Name }>('loadCode') },
     actions: {
       countFailure: assign(({ context }) => countFailure(context)),
-      keepShown: assign((_, { shown }: { shown: ScreenShown }) => ({ shown })),
+      keepShown: assign((_, shown: ScreenShown) => ({ shown })),
       reportLoaded: sendParent(
-        ({ context: { name, shown } }, { logic }: { logic: Logic }): CodeLoaded<Logic, Name> => ({
+        ({ context: { name, shown } }, logic: Logic): CodeLoaded<Logic, Name> => ({
           type: 'code.loaded',
           name,
           shown,
@@ -70,20 +66,20 @@ export function createCodeLoaderMachine<Logic extends AnyActorLogic, Name extend
           id: 'loadCode',
           src: 'loadCode',
           input: ({ context }) => ({ name: context.name }),
-          onDone: {
-            target: 'loaded',
-            actions: { type: 'reportLoaded', params: ({ event }) => ({ logic: event.output }) },
-          },
+          onDone: { target: 'loaded', actions: withOutput('reportLoaded') },
           // The page needs the same code, so it shows the failure and offers a retry.
           onError: { target: 'waiting', actions: 'countFailure' },
         },
         after: { reloadTimeout: { target: 'loading', reenter: true } },
-        on: { 'screen.shown': { actions: keepShown } },
+        on: { 'screen.shown': { actions: withEvent('keepShown') } },
       },
       waiting: {
         tags: 'missing',
         after: { pause: 'loading' },
-        on: { 'screen.shown': { target: 'loading', actions: keepShown }, 'code.requested': 'loading' },
+        on: {
+          'screen.shown': { target: 'loading', actions: withEvent('keepShown') },
+          'code.requested': 'loading',
+        },
       },
       loaded: { type: 'final' },
     },

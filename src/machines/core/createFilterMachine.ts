@@ -1,6 +1,7 @@
 /** A person's filters: those in the address, and those typed but not yet applied. */
 import { assign, sendParent, setup } from 'xstate';
 import type { AddressRequested } from './area.ts';
+import { withEvent } from './withEvent.ts';
 
 /** The texts of some filters, by name. */
 export type Filters<Name extends string> = Readonly<Partial<Record<Name, string>>>;
@@ -82,39 +83,21 @@ export function createFilterMachine<Query, Name extends string, Display extends 
     context: ({ input }) => ({ query: rules.read(input.search), typed: nothing, display: rules.display }),
     initial: 'settled',
     on: {
-      'filter.typed': {
-        target: '.typing',
-        actions: { type: 'keepTyped', params: ({ event }) => event },
-        reenter: true,
-      },
-      'filter.chosen': {
-        target: '.asking',
-        actions: { type: 'requestChosen', params: ({ event }) => event },
-      },
+      'filter.typed': { target: '.typing', actions: withEvent('keepTyped'), reenter: true },
+      'filter.chosen': { target: '.asking', actions: withEvent('requestChosen') },
       'filters.cleared': { target: '.settled', actions: ['forgetTyped', 'requestCleared'] },
-      'query.requested': { actions: { type: 'request', params: ({ event }) => event } },
-      'display.chosen': { actions: { type: 'keepDisplay', params: ({ event }) => event } },
+      'query.requested': { actions: withEvent('request') },
+      'display.chosen': { actions: withEvent('keepDisplay') },
     },
     states: {
-      settled: {
-        on: {
-          'address.shown': {
-            actions: [{ type: 'keepQuery', params: ({ event }) => event }, 'forgetTyped'],
-          },
-        },
-      },
+      settled: { on: { 'address.shown': { actions: [withEvent('keepQuery'), 'forgetTyped'] } } },
       /** An address that arrives while typing was requested before the last key, so the typed text is kept. */
       typing: {
         after: { pause: { target: 'asking', actions: 'requestTyped' } },
-        on: { 'address.shown': { actions: { type: 'keepQuery', params: ({ event }) => event } } },
+        on: { 'address.shown': { actions: withEvent('keepQuery') } },
       },
       asking: {
-        on: {
-          'address.shown': {
-            target: 'settled',
-            actions: [{ type: 'keepQuery', params: ({ event }) => event }, 'forgetTyped'],
-          },
-        },
+        on: { 'address.shown': { target: 'settled', actions: [withEvent('keepQuery'), 'forgetTyped'] } },
       },
     },
   });

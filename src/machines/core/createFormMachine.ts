@@ -17,6 +17,7 @@ import {
 import { bodyIn, change, type FormState, type FormValues, recheck, refuse, submit } from './formState.ts';
 import { checkTried, isOnward, lastStep, stepWith, triedOf } from './formSteps.ts';
 import { placeholderPromise, required } from './placeholders.ts';
+import { withEvent, withOutput } from './withEvent.ts';
 
 /**
  * Output: the answer of `submit`. `keepDraft` gets every change; after sending, it gets what was typed meanwhile, or null.
@@ -88,7 +89,7 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
       keepDraft: (_, _kept: { draft: FormValues | null }) => {},
       /** The default does nothing: only a login continues in another form. */
       tellFirstStep: (_, _sent: Pick<FormState<Values>, 'values' | 'failure'>) => {},
-      keepOutput: assign((_, { output }: { output: Output }) => ({ output })),
+      keepOutput: assign((_, output: Output) => ({ output })),
       forgetSecrets: assign(({ context }) => ({ values: withoutSecrets(context.values, form) })),
     },
     delays: {
@@ -107,7 +108,7 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
     on: {
       'field.changed': {
         actions: [
-          { type: 'keepValue', params: ({ event }) => event },
+          withEvent('keepValue'),
           { type: 'keepDraft', params: ({ context }) => ({ draft: draftOf(context, form) }) },
         ],
       },
@@ -138,37 +139,31 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
           onDone: {
             target: 'accepted',
             actions: [
-              { type: 'keepOutput', params: ({ event }) => event },
+              withOutput('keepOutput'),
               'forgetSecrets',
               { type: 'keepDraft', params: ({ context }) => ({ draft: typedSince(context, form) }) },
             ],
           },
           onError: [
             {
-              guard: { type: 'isThrottled', params: ({ event }) => event },
+              guard: withEvent('isThrottled'),
               target: 'throttled',
-              actions: [
-                { type: 'keepFailure', params: ({ event }) => event },
-                { type: 'keepWait', params: ({ event }) => event },
-              ],
+              actions: [withEvent('keepFailure'), withEvent('keepWait')],
             },
             {
-              guard: { type: 'needsSecondFactor', params: ({ event }) => event },
+              guard: withEvent('needsSecondFactor'),
               target: 'editing.correcting',
               actions: [
-                { type: 'keepFailure', params: ({ event }) => event },
+                withEvent('keepFailure'),
                 { type: 'tellFirstStep', params: ({ context }) => context },
               ],
             },
-            {
-              target: 'editing.correcting',
-              actions: { type: 'keepFailure', params: ({ event }) => event },
-            },
+            { target: 'editing.correcting', actions: withEvent('keepFailure') },
           ],
         },
         on: {
           // Checked once the answer is there, because an error that appears meanwhile would move the focus.
-          'field.changed': { actions: { type: 'keepValueUnchecked', params: ({ event }) => event } },
+          'field.changed': { actions: withEvent('keepValueUnchecked') },
         },
         initial: 'prompt',
         states: {

@@ -3,6 +3,7 @@ import { assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { FailureCode } from '../../../contract/failureCodes.ts';
 import { placeholderPromise, required } from './placeholders.ts';
+import { withEvent } from './withEvent.ts';
 
 interface MarkingContext<Target> {
   readonly waiting: readonly Target[];
@@ -28,11 +29,6 @@ export interface MarkMade {
 /** Failures that pass: the same mark can succeed later. */
 const passing: readonly FailureCode[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE', 'RATE_LIMITED'];
 
-const keepFailure = {
-  type: 'keepFailure',
-  params: ({ event }: { event: { readonly error: unknown } }) => ({ failure: failureOf(event.error) }),
-} as const;
-
 /** No input. It sends its parent `mark.made`. Tag: `busy` while a mark is being sent. */
 export function createMarkingMachine<Target>(id: string) {
   return setup({
@@ -52,7 +48,8 @@ export function createMarkingMachine<Target>(id: string) {
         failure: null,
       })),
       dropFirst: assign(({ context }) => ({ waiting: context.waiting.slice(1), failure: null })),
-      keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+      keepNoAnswer: assign({ failure: unanswered }),
       tellMade: sendParent({ type: 'mark.made' }),
     },
     delays: { timeout: 15_000, untilRetry: 30_000 },
@@ -60,7 +57,7 @@ export function createMarkingMachine<Target>(id: string) {
     id,
     context: { waiting: [], failure: null },
     initial: 'ready',
-    on: { 'mark.requested': { actions: { type: 'addTarget', params: ({ event }) => event } } },
+    on: { 'mark.requested': { actions: withEvent('addTarget') } },
     states: {
       ready: { always: { guard: 'isWaiting', target: 'marking' } },
       marking: {
@@ -71,26 +68,17 @@ export function createMarkingMachine<Target>(id: string) {
           input: ({ context }) => ({ target: required(context.waiting[0] ?? null) }),
           onDone: { target: 'ready', actions: ['dropFirst', 'tellMade'] },
           onError: [
-            {
-              guard: { type: 'isPassing', params: ({ event }) => event },
-              target: 'failed',
-              actions: keepFailure,
-            },
-            { target: 'ready', actions: ['dropFirst', keepFailure] },
+            { guard: withEvent('isPassing'), target: 'failed', actions: withEvent('keepFailure') },
+            { target: 'ready', actions: ['dropFirst', withEvent('keepFailure')] },
           ],
         },
-        after: {
-          timeout: { target: 'failed', actions: { type: 'keepFailure', params: { failure: unanswered } } },
-        },
+        after: { timeout: { target: 'failed', actions: 'keepNoAnswer' } },
       },
       failed: {
         after: { untilRetry: 'marking' },
         on: {
           'retry.requested': 'marking',
-          'mark.requested': {
-            target: 'marking',
-            actions: { type: 'addTarget', params: ({ event }) => event },
-          },
+          'mark.requested': { target: 'marking', actions: withEvent('addTarget') },
         },
       },
     },

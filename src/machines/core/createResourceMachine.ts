@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { type Loaded, type ReadRequest, untilStale } from '../../../contract/reading.ts';
 import type { ConfirmationsArrived } from './area.ts';
 import { placeholderPromise, required } from './placeholders.ts';
+import { withEvent, withOutput } from './withEvent.ts';
 
 interface ResourceContext<Data> {
   readonly now: () => number;
@@ -49,9 +50,9 @@ type Amend<Data> = (data: Data, news: ConfirmationsArrived) => Data;
  */
 export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (data) => data) {
   const changed = {
-    guard: { type: 'isOtherKey', params: ({ event }: { event: Shown }) => event },
+    guard: withEvent('isOtherKey'),
     target: `#${id}.choosing`,
-    actions: { type: 'keepKey', params: ({ event }: { event: Shown }) => event },
+    actions: withEvent('keepKey'),
   } as const;
   return setup({
     types: {
@@ -77,7 +78,7 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
       amendData: assign(({ context: { data } }, { news }: { news: ConfirmationsArrived }) => ({
         data: data && amend(data, news),
       })),
-      keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
       markOutdated: assign({ isOutdated: true }),
       forgetMark: assign({ isOutdated: false }),
       askAgain: enqueueActions(({ context, enqueue }) => {
@@ -118,23 +119,10 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
             fresh: event.type === 'refresh.requested' || event.type === 'outdated',
           }),
           onDone: [
-            {
-              guard: { type: 'isOld', params: ({ event }) => event.output },
-              target: 'failed',
-              actions: [{ type: 'keepData', params: ({ event }) => event.output }, 'askAgain'],
-            },
-            {
-              target: 'ready',
-              actions: [{ type: 'keepData', params: ({ event }) => event.output }, 'askAgain'],
-            },
+            { guard: withOutput('isOld'), target: 'failed', actions: [withOutput('keepData'), 'askAgain'] },
+            { target: 'ready', actions: [withOutput('keepData'), 'askAgain'] },
           ],
-          onError: {
-            target: 'failed',
-            actions: [
-              { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-              'askAgain',
-            ],
-          },
+          onError: { target: 'failed', actions: [withEvent('keepFailure'), 'askAgain'] },
         },
         initial: 'prompt',
         states: {

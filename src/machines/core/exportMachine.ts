@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise } from './placeholders.ts';
+import { withEvent } from './withEvent.ts';
 
 interface ExportContext {
   /** The filters of the last file as a query string, and its name. */
@@ -26,7 +27,7 @@ export const exportMachine = setup({
       name,
       failure: null,
     })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
   },
   delays: { untilRead: 8_000 },
 }).createMachine({
@@ -34,14 +35,7 @@ export const exportMachine = setup({
   context: { filters: '', name: '', failure: null },
   initial: 'ready',
   states: {
-    ready: {
-      on: {
-        'export.requested': {
-          target: 'exporting',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
-    },
+    ready: { on: { 'export.requested': { target: 'exporting', actions: withEvent('keepRequest') } } },
     exporting: {
       tags: 'busy',
       invoke: {
@@ -49,30 +43,15 @@ export const exportMachine = setup({
         src: 'saveExport',
         input: ({ context }) => ({ filters: context.filters, name: context.name }),
         onDone: 'saved',
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-        },
+        onError: { target: 'failed', actions: withEvent('keepFailure') },
       },
       on: { 'export.cancelled': 'ready' },
     },
     saved: {
       after: { untilRead: 'ready' },
-      on: {
-        'export.requested': {
-          target: 'exporting',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
+      on: { 'export.requested': { target: 'exporting', actions: withEvent('keepRequest') } },
     },
-    failed: {
-      on: {
-        'export.requested': {
-          target: 'exporting',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
-    },
+    failed: { on: { 'export.requested': { target: 'exporting', actions: withEvent('keepRequest') } } },
   },
 });
 

@@ -1,5 +1,6 @@
 /** What currently keeps a signed-in person from moving money: no connection, or a frozen account. */
 import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, setup } from 'xstate';
+import { withEvent } from './withEvent.ts';
 
 export interface Standing {
   readonly isOffline: boolean;
@@ -30,8 +31,8 @@ export const standingMachine = setup({
   id: 'standing',
   context: ({ input }) => ({ isOffline: false, isFrozen: input.isFrozen, toldAt: Number.NEGATIVE_INFINITY }),
   on: {
-    'connection.changed': { actions: { type: 'keepConnection', params: ({ event }) => event } },
-    'account.told': { actions: { type: 'keepAccount', params: ({ event }) => event } },
+    'connection.changed': { actions: withEvent('keepConnection') },
+    'account.told': { actions: withEvent('keepAccount') },
   },
 });
 

@@ -1,5 +1,6 @@
 /** Short messages: at most three are visible, each for four seconds from when it can be drawn, longer while it is being read. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
+import { withEvent } from './withEvent.ts';
 
 /** The messages; each is a locale key. */
 type ToastKey =
@@ -59,8 +60,13 @@ interface ToastsContext {
   readonly pausedAt: number;
 }
 
+interface ToastRaised {
+  readonly type: 'toast.raised';
+  readonly toast: Toast;
+}
+
 type ToastsEvent =
-  | { readonly type: 'toast.raised'; readonly toast: Toast }
+  | ToastRaised
   | { readonly type: 'toast.dismissed'; readonly id: number }
   /** Removes the messages so that the next person does not see them. */
   | { readonly type: 'toasts.withdrawn' }
@@ -74,6 +80,12 @@ type ToastsEvent =
 const visible = 3;
 const duration = 4000;
 
+function added({ toasts, raised }: ToastsContext, toast: Toast, at: number) {
+  const others = toasts.filter(({ key }) => key !== toast.key);
+  const next = { ...toast, id: raised, endsAt: at + duration };
+  return { toasts: [...others, next].slice(-visible), raised: raised + 1 };
+}
+
 /** Input: the clock, in milliseconds. */
 export const toastsMachine = setup({
   types: {
@@ -85,11 +97,9 @@ export const toastsMachine = setup({
     isEmpty: ({ context }) => context.toasts.length === 0,
   },
   actions: {
-    addToast: assign(({ context }, { toast, at }: { toast: Toast; at: number }) => {
-      const others = context.toasts.filter(({ key }) => key !== toast.key);
-      const added = { ...toast, id: context.raised, endsAt: at + duration };
-      return { toasts: [...others, added].slice(-visible), raised: context.raised + 1 };
-    }),
+    addToast: assign(({ context }, { toast }: ToastRaised) => added(context, toast, context.now())),
+    /** A toast that is raised during a pause starts with the pause, because `goOn` adds the whole pause to each toast. */
+    addHeldToast: assign(({ context }, { toast }: ToastRaised) => added(context, toast, context.pausedAt)),
     dropToast: assign(({ context }, { id }: { id: number }) => ({
       toasts: context.toasts.filter((toast) => toast.id !== id),
     })),
@@ -113,34 +123,13 @@ export const toastsMachine = setup({
   initial: 'held',
   on: { 'toasts.withdrawn': { actions: 'dropAll' } },
   states: {
-    quiet: {
-      on: {
-        'toast.raised': {
-          target: 'showing',
-          actions: {
-            type: 'addToast',
-            params: ({ context, event }) => ({ toast: event.toast, at: context.now() }),
-          },
-        },
-      },
-    },
+    quiet: { on: { 'toast.raised': { target: 'showing', actions: withEvent('addToast') } } },
     showing: {
       always: { guard: 'isEmpty', target: 'quiet' },
       after: { untilNextEnds: { target: 'showing', reenter: true, actions: 'dropEnded' } },
       on: {
-        'toast.raised': {
-          target: 'showing',
-          reenter: true,
-          actions: {
-            type: 'addToast',
-            params: ({ context, event }) => ({ toast: event.toast, at: context.now() }),
-          },
-        },
-        'toast.dismissed': {
-          target: 'showing',
-          reenter: true,
-          actions: { type: 'dropToast', params: ({ event }) => event },
-        },
+        'toast.raised': { target: 'showing', reenter: true, actions: withEvent('addToast') },
+        'toast.dismissed': { target: 'showing', reenter: true, actions: withEvent('dropToast') },
         'reading.started': 'held.reading',
       },
     },
@@ -148,13 +137,8 @@ export const toastsMachine = setup({
     held: {
       entry: 'stopTime',
       on: {
-        'toast.raised': {
-          actions: {
-            type: 'addToast',
-            params: ({ context, event }) => ({ toast: event.toast, at: context.pausedAt }),
-          },
-        },
-        'toast.dismissed': { actions: { type: 'dropToast', params: ({ event }) => event } },
+        'toast.raised': { actions: withEvent('addHeldToast') },
+        'toast.dismissed': { actions: withEvent('dropToast') },
       },
       initial: 'undrawn',
       states: {

@@ -3,6 +3,7 @@ import { assign, type SnapshotFrom, setup } from 'xstate';
 import { isFinal, transactionSteps } from '../../../contract/statuses.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withOutput } from '../core/withEvent.ts';
 
 interface TrackingInput {
   readonly hash: string;
@@ -34,9 +35,9 @@ export const depositTrackingMachine = setup({
     isOver: ({ context: { deposit } }) => deposit !== null && isFinal(transactionSteps, deposit.status),
   },
   actions: {
-    keepDeposit: assign(({ context }, { output }: { output: Transaction | null }) => ({
-      deposit: output ?? context.deposit,
-      misses: output === null ? context.misses + 1 : context.misses,
+    keepDeposit: assign(({ context }, deposit: Transaction | null) => ({
+      deposit: deposit ?? context.deposit,
+      misses: deposit === null ? context.misses + 1 : context.misses,
     })),
   },
   delays: { pause: 4_000, timeout: 30_000 },
@@ -52,7 +53,7 @@ export const depositTrackingMachine = setup({
         id: 'readDeposit',
         src: 'readDeposit',
         input: ({ context: { hash, token } }) => ({ hash, token }),
-        onDone: { target: 'read', actions: { type: 'keepDeposit', params: ({ event }) => event } },
+        onDone: { target: 'read', actions: withOutput('keepDeposit') },
         // The page itself shows that it is offline; the next lookup may succeed.
         onError: 'waiting',
       },

@@ -1,6 +1,7 @@
 /** Asks a browser wallet to add a token to its list. No money moves. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { type WalletDepositProblem, walletProblemIn } from './walletProblem.ts';
 
 /** A token, and the wallet that should list it. */
@@ -24,7 +25,7 @@ type AssetEvent =
 export const walletAssetMachine = setup({
   types: { context: {} as AssetContext, events: {} as AssetEvent },
   actors: { watchAsset: placeholderPromise<boolean, AssetRequest>('watchAsset') },
-  guards: { isAdded: (_, { isAdded }: { isAdded: boolean }) => isAdded },
+  guards: { isAdded: (_, isAdded: boolean) => isAdded },
   actions: {
     keepRequest: assign((_, { wallet, contract, ticker, decimals }: AssetRequest) => ({
       request: { wallet, contract, ticker, decimals },
@@ -37,12 +38,7 @@ export const walletAssetMachine = setup({
   id: 'walletAsset',
   context: { request: null, problem: null },
   initial: 'offered',
-  on: {
-    'asset.requested': {
-      target: '.asking',
-      actions: { type: 'keepRequest', params: ({ event }) => event },
-    },
-  },
+  on: { 'asset.requested': { target: '.asking', actions: withEvent('keepRequest') } },
   states: {
     offered: {},
     asking: {
@@ -52,10 +48,10 @@ export const walletAssetMachine = setup({
         src: 'watchAsset',
         input: ({ context }) => required(context.request),
         onDone: [
-          { guard: { type: 'isAdded', params: ({ event }) => ({ isAdded: event.output }) }, target: 'added' },
+          { guard: withOutput('isAdded'), target: 'added' },
           { target: 'refused', actions: 'keepRejected' },
         ],
-        onError: { target: 'refused', actions: { type: 'keepError', params: ({ event }) => event } },
+        onError: { target: 'refused', actions: withEvent('keepError') },
       },
     },
     added: {},

@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { DepositChain } from '../../../contract/addresses.ts';
 import type { FoundWallet } from '../auth/browserWallet.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { type WalletDepositProblem, type WalletStep, walletProblemIn } from './walletProblem.ts';
 
 /** The chain of a deposit, with the name of its network. */
@@ -44,12 +45,9 @@ const failing = (step: WalletStep) =>
       params: ({ event }: { event: { error: unknown } }) => ({ error: event.error, step }),
     },
   }) as const;
-const answered = {
-  params: ({ event }: { event: { readonly output: number | null } }) => ({ at: event.output }),
-};
 /** Where to go after the wallet reports that it switched chains. */
 const arriving = [
-  { guard: { type: 'isThere', ...answered }, target: '#walletConnection.ready' },
+  { guard: withOutput('isThere'), target: '#walletConnection.ready' },
   {
     target: '#walletConnection.failed',
     actions: { type: 'keepProblem', params: { problem: 'notSwitched' } },
@@ -80,26 +78,26 @@ export const walletConnectionMachine = setup({
     hasProblem: ({ context }) => context.problem !== null,
     hasWallet: ({ context }) => context.wallet !== null,
     isFound: ({ context }, { id }: { id: string }) => context.wallets.some((wallet) => wallet.id === id),
-    isThere: ({ context }, { at }: { at: number | null }) => at === context.chain.id,
+    isThere: ({ context }, at: number | null) => at === context.chain.id,
     /** The wallet does not know the chain, but it can be added. */
     canBeAdded: ({ context }, { error }: { error: unknown }) =>
       walletProblemIn(error, 'switch') === 'chainUnknown' && context.chain.rpc_url !== null,
   },
   actions: {
-    keepWallets: assign(({ context }, { output }: { output: readonly FoundWallet[] }) => ({
-      wallets: output,
+    keepWallets: assign(({ context }, wallets: readonly FoundWallet[]) => ({
+      wallets,
       wallet:
-        output.length === 1
-          ? required(output[0] ?? null)
-          : (output.find(({ id }) => id === context.known) ?? null),
-      problem: output.length === 0 ? 'notInstalled' : null,
+        wallets.length === 1
+          ? required(wallets[0] ?? null)
+          : (wallets.find(({ id }) => id === context.known) ?? null),
+      problem: wallets.length === 0 ? 'notInstalled' : null,
     })),
     keepWallet: assign(({ context }, { id }: { id: string }) => ({
       wallet: context.wallets.find((wallet) => wallet.id === id) ?? null,
     })),
-    keepAccount: assign((_, { output }: { output: readonly string[] }) => ({
-      account: output[0] ?? null,
-      problem: output.length === 0 ? 'noAccounts' : null,
+    keepAccount: assign((_, accounts: readonly string[]) => ({
+      account: accounts[0] ?? null,
+      problem: accounts.length === 0 ? 'noAccounts' : null,
     })),
     keepError: assign((_, { error, step }: { error: unknown; step: WalletStep }) => ({
       problem: walletProblemIn(error, step),
@@ -126,7 +124,7 @@ export const walletConnectionMachine = setup({
       invoke: {
         id: 'findWallets',
         src: 'findWallets',
-        onDone: { target: 'choosing', actions: { type: 'keepWallets', params: ({ event }) => event } },
+        onDone: { target: 'choosing', actions: withOutput('keepWallets') },
         onError: failing('connect'),
       },
     },
@@ -135,12 +133,7 @@ export const walletConnectionMachine = setup({
         { guard: 'hasProblem', target: 'failed' },
         { guard: 'hasWallet', target: 'connecting' },
       ],
-      on: {
-        'wallet.picked': {
-          guard: { type: 'isFound', params: ({ event }) => event },
-          actions: { type: 'keepWallet', params: ({ event }) => event },
-        },
-      },
+      on: { 'wallet.picked': { guard: withEvent('isFound'), actions: withEvent('keepWallet') } },
     },
     connecting: {
       tags: 'waiting',
@@ -148,7 +141,7 @@ export const walletConnectionMachine = setup({
         id: 'requestAccounts',
         src: 'requestAccounts',
         input: ({ context }) => ({ wallet: required(context.wallet).id }),
-        onDone: { target: 'connected', actions: { type: 'keepAccount', params: ({ event }) => event } },
+        onDone: { target: 'connected', actions: withOutput('keepAccount') },
         onError: failing('connect'),
       },
     },
@@ -160,10 +153,7 @@ export const walletConnectionMachine = setup({
         src: 'switchChain',
         input: ({ context }) => ({ wallet: required(context.wallet).id, id: context.chain.id }),
         onDone: arriving,
-        onError: [
-          { guard: { type: 'canBeAdded', params: ({ event }) => event }, target: 'adding' },
-          failing('switch'),
-        ],
+        onError: [{ guard: withEvent('canBeAdded'), target: 'adding' }, failing('switch')],
       },
     },
     adding: {

@@ -8,8 +8,8 @@ import type { Token } from '../../../contract/tokens.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import type { FoundWallet } from '../auth/browserWallet.ts';
 import { isSameAddress } from '../auth/browserWallet.ts';
-import type { SignedInInput } from '../core/area.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
+import type { TabLockReport } from '../money/tabLockMachine.ts';
 import { isMoreThanAvailable, readTyped, tokenOf } from '../money/typedAmount.ts';
 import type { NamedChain } from './walletConnectionMachine.ts';
 import type { WalletDepositProblem } from './walletProblem.ts';
@@ -65,7 +65,7 @@ export type WalletMove =
   | { readonly chainId: number | null }
   | { readonly isLost: true };
 
-export interface WalletDepositContext extends SignedInInput {
+export interface WalletDepositContext {
   readonly offer: DepositOffer | null;
   /** The typed amount of `token`. */
   readonly amount: string;
@@ -95,7 +95,7 @@ export type WalletDepositEvent =
   | { readonly type: 'wallet.changed' }
   | ({ readonly type: 'wallet.moved' } & WalletMove)
   | { readonly type: 'balances.changed' }
-  | { readonly type: 'tabLock.held' | 'tabLock.lost' }
+  | TabLockReport
   | { readonly type: 'takeover.requested' };
 
 /** The typed amount of the token, more than 0, or the rule it breaks. */

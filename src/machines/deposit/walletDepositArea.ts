@@ -4,6 +4,7 @@ import type { DepositAddress } from '../../../contract/addresses.ts';
 import type { AreaInput, AreaReport, BalancesChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { readTransactionsQuery } from '../money/transactionsQuery.ts';
 import { type DepositOffer, offerOf } from './walletDeposit.ts';
 import { walletDepositMachine } from './walletDepositMachine.ts';
@@ -11,27 +12,17 @@ import { walletDepositMachine } from './walletDepositMachine.ts';
 /** The person's address for a token, by its symbol. */
 export const depositAddressMachine = createResourceMachine<DepositAddress>('depositAddress');
 
-interface WalletDepositAreaContext {
-  readonly input: AreaInput;
+interface WalletDepositAreaContext extends Pick<AreaInput, 'now'> {
   readonly token: string;
 }
 
 const tokenOf = ({ search }: Pick<ScreenShown, 'search'>) => readTransactionsQuery(search).token ?? 'ZST';
-const offered = {
-  params: ({
-    event,
-  }: {
-    event: {
-      readonly snapshot: { readonly context: { data: DepositAddress | null; dataKey: string | null } };
-    };
-  }) => event.snapshot.context,
-};
 
 export const walletDepositArea = setup({
   types: {
     context: {} as WalletDepositAreaContext,
     events: {} as ScreenShown | BalancesChanged | AreaReport,
-    input: {} as AreaInput,
+    input: {} as Pick<AreaInput, 'now' | 'shown'>,
     children: {} as { depositAddress: 'depositAddress'; walletDeposit: 'walletDeposit' },
   },
   actors: { depositAddress: depositAddressMachine, walletDeposit: walletDepositMachine },
@@ -56,21 +47,24 @@ export const walletDepositArea = setup({
   },
 }).createMachine({
   id: 'walletDepositArea',
-  context: ({ input }) => ({ input, token: tokenOf(input.shown) }),
+  context: ({ input: { now, shown } }) => ({ now, token: tokenOf(shown) }),
   invoke: [
-    { id: 'walletDeposit', src: 'walletDeposit', input: ({ context }) => context.input },
+    { id: 'walletDeposit', src: 'walletDeposit' },
     {
       id: 'depositAddress',
       src: 'depositAddress',
-      input: ({ context }) => ({ now: context.input.now, key: context.token }),
-      onSnapshot: { guard: { type: 'isOffered', ...offered }, actions: { type: 'tellOffer', ...offered } },
+      input: ({ context: { now, token } }) => ({ now, key: token }),
+      onSnapshot: {
+        guard: { type: 'isOffered', params: ({ event }) => event.snapshot.context },
+        actions: { type: 'tellOffer', params: ({ event }) => event.snapshot.context },
+      },
     },
   ],
   on: {
-    'screen.shown': { actions: [{ type: 'keepToken', params: ({ event }) => event }, 'tellAddress'] },
+    'screen.shown': { actions: [withEvent('keepToken'), 'tellAddress'] },
     'balances.changed': { actions: 'tellChanged' },
-    'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
-    'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
+    'money.moved': { actions: withEvent('report') },
+    'lock.changed': { actions: withEvent('report') },
   },
 });
 

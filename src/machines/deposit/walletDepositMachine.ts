@@ -1,27 +1,19 @@
 /** A deposit from a browser wallet: connect, choose an amount, send once through the wallet, and follow until it is credited. */
 import { type ActorRefFrom, forwardTo, type SnapshotFrom } from 'xstate';
-import {
-  type DepositOffer,
-  depositRecordOf,
-  type Findings,
-  untouched,
-  type WalletDepositContext,
-  type WalletMove,
-} from './walletDeposit.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
+import { depositRecordOf, untouched, type WalletDepositContext } from './walletDeposit.ts';
 import { inputs, walletDepositSetup } from './walletDepositSetup.ts';
 
 const record = {
   type: 'keepRecord',
   params: ({ context }: { context: WalletDepositContext }) => ({ record: depositRecordOf(context) }),
 } as const;
-const given = { params: ({ event }: { event: { readonly offer: DepositOffer } }) => event };
-const keepOffer = { type: 'keepOffer', ...given } as const;
 /** Another token was chosen, so the wallet has to be on its chain. */
 const otherToken = {
-  guard: { type: 'isOtherToken', ...given },
+  guard: withEvent('isOtherToken'),
   target: '#walletDeposit.connecting',
   reenter: true,
-  actions: keepOffer,
+  actions: withEvent('keepOffer'),
 } as const;
 /** It is unknown whether the wallet sent the transfer: the person can say that it did not, or start over. */
 const unsure = {
@@ -32,32 +24,22 @@ const unsure = {
   'flow.restarted': { target: '#walletDeposit.awaitingOffer', actions: ['beginAnew', record] },
 } as const;
 const restarted = unsure['flow.restarted'];
-const failed = {
-  type: 'keepError',
-  params: ({ event }: { event: { readonly error: unknown } }) => ({
-    error: event.error,
-    step: 'send' as const,
-  }),
-} as const;
-const found = { params: ({ event }: { event: { readonly output: Findings } }) => event.output };
-const moved = { params: ({ event }: { event: WalletMove }) => event };
-const answer = { params: ({ event }: { event: { readonly output: unknown } }) => ({ answer: event.output }) };
 
 export const walletDepositMachine = walletDepositSetup.createMachine({
   id: 'walletDeposit',
-  context: ({ input }) => ({ ...input, ...untouched, offer: null, token: '', wallet: null, account: null }),
+  context: { ...untouched, offer: null, token: '', wallet: null, account: null },
   invoke: [
     { id: 'tabLock', src: 'tabLock' },
     { id: 'walletAsset', src: 'walletAsset' },
   ],
   initial: 'claiming',
   on: {
-    'offer.known': { actions: keepOffer },
+    'offer.known': { actions: withEvent('keepOffer') },
     'tabLock.lost': '.openElsewhere',
     'tabLock.held': [
-      { guard: 'wasFollowed', target: '.following', actions: 'restore' },
-      { guard: 'wasSent', target: '.unsure', actions: 'restore' },
-      { target: '.awaitingOffer', actions: 'restore' },
+      { guard: withEvent('wasFollowed'), target: '.following', actions: withEvent('restore') },
+      { guard: withEvent('wasSent'), target: '.unsure', actions: withEvent('restore') },
+      { target: '.awaitingOffer', actions: withEvent('restore') },
     ],
   },
   states: {
@@ -71,10 +53,7 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
         id: 'walletConnection',
         src: 'walletConnection',
         input: inputs.connection,
-        onDone: {
-          target: 'drafting',
-          actions: { type: 'keepConnected', params: ({ event }) => event.output },
-        },
+        onDone: { target: 'drafting', actions: withOutput('keepConnected') },
       },
       on: { 'offer.known': otherToken },
     },
@@ -84,9 +63,7 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
           id: 'readBalance',
           src: 'readBalance',
           input: inputs.balance,
-          onDone: {
-            actions: { type: 'keepBalance', params: ({ event }) => ({ minor: event.output }) },
-          },
+          onDone: { actions: withOutput('keepBalance') },
           // Without a balance no amount is refused here; the wallet itself reports missing funds.
           onError: {},
         },
@@ -97,7 +74,7 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
         },
       ],
       on: {
-        'amount.changed': { actions: [{ type: 'keepAmount', params: ({ event }) => event }, record] },
+        'amount.changed': { actions: [withEvent('keepAmount'), record] },
         'transfer.requested': [
           { guard: 'isValid', target: 'checking', actions: 'countSubmit' },
           { actions: 'countSubmit' },
@@ -106,16 +83,12 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
         'offer.known': otherToken,
         'wallet.moved': [
           {
-            guard: { type: 'isOtherAccount', ...moved },
+            guard: withEvent('isOtherAccount'),
             target: 'drafting',
             reenter: true,
-            actions: { type: 'keepMove', ...moved },
+            actions: withEvent('keepMove'),
           },
-          {
-            guard: { type: 'isGone', ...moved },
-            target: 'connecting',
-            actions: { type: 'keepMove', ...moved },
-          },
+          { guard: withEvent('isGone'), target: 'connecting', actions: withEvent('keepMove') },
         ],
       },
     },
@@ -125,15 +98,11 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
         src: 'checkTransfer',
         input: inputs.check,
         onDone: [
-          { guard: { type: 'isUnchanged', ...found }, target: 'sending', actions: 'keepSent' },
-          {
-            guard: { type: 'isElsewhere', ...found },
-            target: 'connecting',
-            actions: { type: 'keepChange', ...found },
-          },
-          { target: 'drafting', actions: { type: 'keepChange', ...found } },
+          { guard: withOutput('isUnchanged'), target: 'sending', actions: 'keepSent' },
+          { guard: withOutput('isElsewhere'), target: 'connecting', actions: withOutput('keepChange') },
+          { target: 'drafting', actions: withOutput('keepChange') },
         ],
-        onError: { target: 'drafting', actions: failed },
+        onError: { target: 'drafting', actions: withEvent('keepError') },
       },
       // During this check only another token matters: the token's address is compared with the shown one.
       on: { 'transfer.left': 'drafting', 'offer.known': [otherToken, {}] },
@@ -148,20 +117,16 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
         src: 'sendTransfer',
         input: inputs.transfer,
         onDone: [
-          {
-            guard: { type: 'isHash', ...answer },
-            target: 'following',
-            actions: [{ type: 'keepHash', ...answer }, record],
-          },
+          { guard: withOutput('isHash'), target: 'following', actions: [withOutput('keepHash'), record] },
           { target: 'unsure', actions: 'keepGarbled' },
         ],
         onError: [
           {
-            guard: { type: 'isRefusal', params: ({ event }) => event },
+            guard: withEvent('isRefusal'),
             target: 'drafting',
-            actions: [failed, 'forgetSent', record],
+            actions: [withEvent('keepError'), 'forgetSent', record],
           },
-          { target: 'unsure', actions: failed },
+          { target: 'unsure', actions: withEvent('keepError') },
         ],
       },
       initial: 'asking',
@@ -178,12 +143,9 @@ export const walletDepositMachine = walletDepositSetup.createMachine({
         src: 'depositTracking',
         input: inputs.tracking,
         onSnapshot: {
-          actions: { type: 'keepDeposit', params: ({ event }) => event.snapshot.context },
+          actions: { type: 'keepDeposit', params: ({ event }) => event.snapshot.context.deposit },
         },
-        onDone: {
-          target: 'settled',
-          actions: { type: 'keepDeposit', params: ({ event }) => ({ deposit: event.output }) },
-        },
+        onDone: { target: 'settled', actions: withOutput('keepDeposit') },
       },
       on: { 'balances.changed': { actions: 'tellTracking' }, 'flow.restarted': restarted },
     },

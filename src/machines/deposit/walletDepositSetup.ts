@@ -2,7 +2,6 @@
 import { assign, sendParent, sendTo, setup } from 'xstate';
 import { CallError, failureOf } from '../../../contract/failure.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
-import type { SignedInInput } from '../core/area.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
 import { tabLockMachine } from '../money/tabLockMachine.ts';
@@ -27,16 +26,15 @@ import {
   type WalletMove,
   walletDepositFlow,
 } from './walletDeposit.ts';
-import { isRefusedTransfer, type WalletStep, walletProblemIn } from './walletProblem.ts';
+import { isRefusedTransfer, walletProblemIn } from './walletProblem.ts';
 
-type Answered = { readonly answer: unknown };
 type Failed = { readonly error: unknown };
+type Stored = { readonly record: SavedFlow | null };
 
 export const walletDepositSetup = setup({
   types: {
     context: {} as WalletDepositContext,
     events: {} as WalletDepositEvent,
-    input: {} as SignedInInput,
     /** `locked` while money may be moving; `unsure` while it is unknown whether the wallet sent the transfer. */
     tags: {} as 'locked' | 'unsure',
     children: {} as {
@@ -68,8 +66,8 @@ export const walletDepositSetup = setup({
     sendTransfer: placeholderPromise<unknown, TransferRequest>('sendTransfer'),
   },
   guards: {
-    wasFollowed: ({ context }) => restored(context.readRecord(walletDepositFlow)).sent?.hash != null,
-    wasSent: ({ context }) => restored(context.readRecord(walletDepositFlow)).sent !== null,
+    wasFollowed: (_, { record }: Stored) => restored(record).sent?.hash != null,
+    wasSent: (_, { record }: Stored) => restored(record).sent !== null,
     hasOffer: ({ context }) => context.offer !== null,
     isOtherToken: ({ context }, { offer }: { offer: DepositOffer }) =>
       offer.token !== context.offer?.token || offer.chain.id !== context.offer.chain.id,
@@ -79,15 +77,15 @@ export const walletDepositSetup = setup({
     isUnchanged: ({ context }, found: Findings) => changeIn(context, found) === null,
     isElsewhere: ({ context }, found: Findings) =>
       ['accountChanged', 'chainChanged'].includes(changeIn(context, found) ?? ''),
-    isHash: (_, { answer }: Answered) => hashIn(answer) !== null,
+    isHash: (_, answer: unknown) => hashIn(answer) !== null,
     isRefusal: (_, { error }: Failed) => isRefusedTransfer(walletProblemIn(error, 'send')),
   },
   actions: {
     keepRecord: (_, _kept: { record: SavedFlow | null }) => {
       throw new Error(`provide ${walletDepositFlow}.keepRecord`);
     },
-    restore: assign(({ context }) => {
-      const found = restored(context.readRecord(walletDepositFlow));
+    restore: assign(({ context }, { record }: Stored) => {
+      const found = restored(record);
       return { ...found, ...fitted({ ...context, ...found }) };
     }),
     keepOffer: assign(({ context }, { offer }: { offer: DepositOffer }) => ({
@@ -102,14 +100,14 @@ export const walletDepositSetup = setup({
       problem: moveProblem(context, move),
       ...('account' in move && { account: move.account, balance: null }),
     })),
-    keepBalance: assign(({ context }, { minor }: { minor: string | null }) => ({
+    keepBalance: assign(({ context }, minor: string | null) => ({
       balance: balanceIn(required(context.offer), minor),
     })),
     countSubmit: assign(({ context }) => ({ submits: context.submits + 1, problem: null, failure: null })),
     keepGarbled: assign({ problem: 'garbled' }),
     forgetProblem: assign({ problem: null, failure: null }),
-    keepError: assign((_, { error, step }: Failed & { step: WalletStep }) => ({
-      problem: error instanceof CallError ? ('unread' as const) : walletProblemIn(error, step),
+    keepError: assign((_, { error }: Failed) => ({
+      problem: error instanceof CallError ? ('unread' as const) : walletProblemIn(error, 'send'),
       failure: error instanceof CallError ? failureOf(error) : null,
     })),
     keepChange: assign(({ context }, found: Findings) => ({
@@ -124,11 +122,11 @@ export const walletDepositSetup = setup({
         sent: { token, amount, to, network: chain.name, account: required(context.account), hash: null },
       };
     }),
-    keepHash: assign(({ context }, { answer }: Answered) => ({
+    keepHash: assign(({ context }, answer: unknown) => ({
       sent: { ...required(context.sent), hash: hashIn(answer) },
       problem: null,
     })),
-    keepDeposit: assign((_, { deposit }: { deposit: Transaction | null }) => ({ deposit })),
+    keepDeposit: assign((_, deposit: Transaction | null) => ({ deposit })),
     forgetSent: assign(({ context }) => ({
       ...{ sent: null, deposit: null },
       ...fitted({ ...context, sent: null }),

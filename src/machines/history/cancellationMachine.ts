@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { required } from '../core/placeholders.ts';
 import type { StandingRef } from '../core/standingMachine.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { createSubmissionMachine } from '../money/createSubmissionMachine.ts';
 import type { Outcome } from '../money/moneyFlow.ts';
 
@@ -34,10 +35,7 @@ type CancellationEvent =
 /** How long a cancellation that was sent may still arrive and take effect, in milliseconds. */
 const onItsWay = 60_000;
 
-const asked = {
-  target: 'asking',
-  actions: { type: 'keepRequest', params: ({ event }: { event: { readonly id: string } }) => event },
-} as const;
+const asked = { target: 'asking', actions: withEvent('keepRequest') } as const;
 
 /** Accepts another transaction only: this one is finished, or is being asked about already. */
 const askedOther = {
@@ -93,10 +91,7 @@ export const cancellationMachine = setup({
       on: {
         'cancellation.requested': askedOther,
         'cancellation.declined': 'ready',
-        'transactions.read': {
-          guard: { type: 'isLate', params: ({ event }) => event },
-          target: 'late',
-        },
+        'transactions.read': { guard: withEvent('isLate'), target: 'late' },
       },
       initial: 'unread',
       states: {
@@ -121,8 +116,8 @@ export const cancellationMachine = setup({
           wasSent: false,
         }),
         onDone: [
-          { guard: { type: 'isCancelled', params: ({ event }) => event.output }, target: 'cancelled' },
-          { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event.output } },
+          { guard: withOutput('isCancelled'), target: 'cancelled' },
+          { target: 'refused', actions: withOutput('keepFailure') },
         ],
       },
     },

@@ -8,6 +8,7 @@ import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { required } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { pageWithConfirmations, withConfirmations } from '../money/confirmations.ts';
 import { cancellationMachine } from './cancellationMachine.ts';
 import { listKey, readHistoryQuery } from './historyQuery.ts';
@@ -115,18 +116,13 @@ export const historyArea = setup({
   ],
   on: {
     'screen.shown': {
-      actions: [
-        { type: 'keepSearch', params: ({ event }) => event },
-        'tellHistory',
-        'tellHistoryDetails',
-        'tellHistoryView',
-      ],
+      actions: [withEvent('keepSearch'), 'tellHistory', 'tellHistoryDetails', 'tellHistoryView'],
     },
     'balances.changed': { actions: ['refreshHistory', 'refreshHistoryDetails'] },
     'confirmations.arrived': { actions: [forwardTo('history'), forwardTo('historyDetails')] },
-    'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
-    'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
-    'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
+    'address.requested': { actions: withEvent('report') },
+    'money.moved': { actions: withEvent('report') },
+    'lock.changed': { actions: withEvent('report') },
   },
 });
 

@@ -1,6 +1,7 @@
 /** The dialog that downloads the statement of a month or a year. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { exportMachine } from '../core/exportMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 interface StatementContext {
   /** A month, `2026-10`, or a year, `2026`. */
@@ -28,18 +29,11 @@ export const statementMachine = setup({
   context: { period: '' },
   initial: 'closed',
   states: {
-    closed: {
-      on: {
-        'statement.opened': {
-          target: 'open',
-          actions: { type: 'keepPeriod', params: ({ event }) => event },
-        },
-      },
-    },
+    closed: { on: { 'statement.opened': { target: 'open', actions: withEvent('keepPeriod') } } },
     open: {
       invoke: { id: 'statementExport', src: 'statementExport' },
       on: {
-        'period.chosen': { actions: { type: 'keepPeriod', params: ({ event }) => event } },
+        'period.chosen': { actions: withEvent('keepPeriod') },
         'statement.closed': 'closed',
       },
     },

@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { ScreenLeft } from '../core/area.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 
 /** Why there is no camera. `refused`: the person or the browser forbids it; `missing`: there is none; `taken`: another program uses it. */
 export type CameraProblem = 'refused' | 'missing' | 'taken' | 'failed';
@@ -47,7 +48,7 @@ export const cameraMachine = setup({
   },
   actions: {
     keepStream: assign((_, { stream }: { stream: MediaStream }) => ({ stream, problem: null })),
-    keepPicture: assign((_, { picture }: { picture: TakenPicture }) => ({ picture })),
+    keepPicture: assign((_, picture: TakenPicture) => ({ picture })),
     keepProblem: assign((_, { problem }: { problem: CameraProblem }) => ({ problem })),
     forgetStream: assign({ stream: null }),
     forgetPicture: assign({ picture: null }),
@@ -65,21 +66,13 @@ export const cameraMachine = setup({
       on: {
         'camera.closed': 'off',
         'screen.left': 'off',
-        'camera.failed': {
-          target: 'unavailable',
-          actions: { type: 'keepProblem', params: ({ event }) => event },
-        },
+        'camera.failed': { target: 'unavailable', actions: withEvent('keepProblem') },
       },
       initial: 'opening',
       states: {
         opening: {
           tags: 'busy',
-          on: {
-            'camera.started': {
-              target: 'live',
-              actions: { type: 'keepStream', params: ({ event }) => event },
-            },
-          },
+          on: { 'camera.started': { target: 'live', actions: withEvent('keepStream') } },
         },
         live: { on: { 'picture.requested': 'taking' } },
         taking: {
@@ -88,10 +81,7 @@ export const cameraMachine = setup({
             id: 'takePicture',
             src: 'takePicture',
             input: ({ context }) => ({ stream: required(context.stream) }),
-            onDone: {
-              target: '#camera.proposing',
-              actions: { type: 'keepPicture', params: ({ event }) => ({ picture: event.output }) },
-            },
+            onDone: { target: '#camera.proposing', actions: withOutput('keepPicture') },
             onError: {
               target: '#camera.unavailable',
               actions: { type: 'keepProblem', params: { problem: 'failed' } },

@@ -11,6 +11,7 @@ import {
   type Upload,
   type UploadProgressed,
 } from '../core/upload.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 
 interface DocumentContext extends Upload {
   /** The type of the next file. */
@@ -44,24 +45,12 @@ export interface DocumentUpload {
   readonly hear: HearProgress;
 }
 
-const chosen = {
-  target: '#document.sending',
-  actions: { type: 'keepFile', params: ({ event }: { event: { readonly file: File } }) => event },
-} as const;
-const removed = {
-  target: '#document.removing',
-  actions: { type: 'keepRemoving', params: ({ event }: { event: { readonly id: string } }) => event },
-} as const;
-const typeChosen = {
-  actions: {
-    type: 'keepType',
-    params: ({ event }: { event: { readonly document: DocumentType } }) => event,
-  },
-} as const;
-const withError = { params: ({ event }: { event: { error: unknown } }) => event };
+const chosen = { target: '#document.sending', actions: withEvent('keepFile') } as const;
+const removed = { target: '#document.removing', actions: withEvent('keepRemoving') } as const;
+const typeChosen = { actions: withEvent('keepType') } as const;
 const failed = [
-  { guard: { type: 'isOutdated', ...withError }, target: 'ready', actions: 'reportOutdated' },
-  { target: 'failed', actions: { type: 'keepFailure', ...withError } },
+  { guard: withEvent('isOutdated'), target: 'ready', actions: 'reportOutdated' },
+  { target: 'failed', actions: withEvent('keepFailure') },
 ] as const;
 
 /** Input: the proposed type of document. Tags: `busy`, `refused`. Leaving `sending` cancels the upload. */
@@ -88,7 +77,7 @@ export const documentMachine = setup({
     keepProgress: assign((_, { sent, total }: Progress) => ({ sent, total })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetFile: assign({ file: null, failure: null }),
-    report: sendParent((_, { kyc }: { kyc: KycCase }) => ({ type: 'case.changed', kyc })),
+    report: sendParent((_, kyc: KycCase) => ({ type: 'case.changed', kyc })),
     reportOutdated: sendParent({ type: 'case.outdated' }),
   },
 }).createMachine({
@@ -107,14 +96,11 @@ export const documentMachine = setup({
           file: required(context.file),
           hear: (progress) => self.send({ type: 'upload.progressed', ...progress }),
         }),
-        onDone: {
-          target: 'ready',
-          actions: ['forgetFile', { type: 'report', params: ({ event }) => ({ kyc: event.output }) }],
-        },
+        onDone: { target: 'ready', actions: ['forgetFile', withOutput('report')] },
         onError: failed,
       },
       on: {
-        'upload.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
+        'upload.progressed': { actions: withEvent('keepProgress') },
         'upload.cancelled': { target: 'ready', actions: 'forgetFile' },
       },
     },
@@ -124,10 +110,7 @@ export const documentMachine = setup({
         id: 'removeDocument',
         src: 'removeDocument',
         input: ({ context }) => ({ id: required(context.removing) }),
-        onDone: {
-          target: 'ready',
-          actions: { type: 'report', params: ({ event }) => ({ kyc: event.output }) },
-        },
+        onDone: { target: 'ready', actions: withOutput('report') },
         onError: failed,
       },
       on: { 'upload.cancelled': 'ready' },

@@ -1,6 +1,7 @@
 /** The verification of a person's identity. */
 import { forwardTo, sendParent, sendTo, setup } from 'xstate';
 import type { AreaEvent, AreaInput, AreaReport, ProfileChanged } from '../core/area.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { kycMachine } from './kycMachine.ts';
 
 export const kycArea = setup({
@@ -26,6 +27,6 @@ export const kycArea = setup({
     'screen.left': { actions: forwardTo('kyc') },
     'notification.arrived': { actions: 'tellNotification' },
     'data.outdated': { actions: 'refreshKyc' },
-    'profile.changed': { actions: { type: 'report', params: ({ event }) => event } },
+    'profile.changed': { actions: withEvent('report') },
   },
 });

@@ -17,6 +17,7 @@ import type { KycCase } from '../../../contract/kyc.ts';
 import type { ScreenLeft, SignedInInput } from '../core/area.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { CaseOutdated } from './documentMachine.ts';
 import { stepToResume, type Verification, type VerificationChanged } from './kycSteps.ts';
 import { preparationMachine } from './preparationMachine.ts';
@@ -45,14 +46,7 @@ type KycEvent =
 const isJudged = ({ status }: KycCase) =>
   status === 'pending' || status === 'unknown' || status === 'approved';
 
-const keepAnswer = [
-  {
-    type: 'keepVerification',
-    params: ({ event }: { event: { output: Verification } }) => ({ verification: event.output }),
-  },
-  'report',
-  'tellRead',
-] as const;
+const keepAnswer = [withOutput('keepVerification'), 'report', 'tellRead'] as const;
 const again = { target: '#kyc.reading.loading', reenter: true } as const;
 const forgetPlace = { type: 'keepRecord', params: { record: null } } as const;
 
@@ -91,11 +85,8 @@ export const kycMachine = setup({
     keepRecord: (_, _kept: { record: SavedFlow | null }) => {
       throw new Error('provide keepRecord');
     },
-    keepVerification: assign((_, { verification }: { verification: Verification }) => ({
-      verification,
-      failure: null,
-    })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepVerification: assign((_, verification: Verification) => ({ verification, failure: null })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     markOutdated: assign({ isOutdated: true }),
     forgetMark: assign({ isOutdated: false }),
     askAgain: enqueueActions(({ context, enqueue }) => {
@@ -132,13 +123,7 @@ export const kycMachine = setup({
             id: 'readVerification',
             src: 'readVerification',
             onDone: { target: 'read', actions: [...keepAnswer, 'askAgain'] },
-            onError: {
-              target: 'failed',
-              actions: [
-                { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-                'askAgain',
-              ],
-            },
+            onError: { target: 'failed', actions: [withEvent('keepFailure'), 'askAgain'] },
           },
           initial: 'prompt',
           states: {
@@ -184,7 +169,7 @@ export const kycMachine = setup({
             'verification.read': { guard: 'goesOn', actions: 'tellPreparation' },
             'screen.left': { actions: forwardTo('preparation') },
             'verification.changed': {
-              actions: [{ type: 'keepVerification', params: ({ event }) => event }, 'report'],
+              actions: [{ type: 'keepVerification', params: ({ event }) => event.verification }, 'report'],
             },
           },
         },

@@ -7,6 +7,7 @@ import type { User } from '../../../contract/user.ts';
 import type { ScreenLeft, SignedInInput } from '../core/area.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { isRefusal } from '../money/moneyFlow.ts';
 import { knownOf } from '../profile/personalMachine.ts';
 import { cameraMachine, type PictureTaken } from './cameraMachine.ts';
@@ -38,10 +39,6 @@ type PreparationEvent =
   | { readonly type: 'step.continued' }
   | { readonly type: 'submission.requested' };
 
-const keepFailure = {
-  type: 'keepFailure',
-  params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
-} as const;
 const justRead = ({ context, event }: { context: PreparationContext; event: { output: User } }) => ({
   ...{ user: event.output, readAt: context.input.now() },
 });
@@ -75,7 +72,7 @@ export const preparationMachine = setup({
     keepRecord: (_, _kept: { record: SavedFlow }) => {
       throw new Error('provide keepRecord');
     },
-    keepCase: assign(({ context }, { kyc }: { kyc: KycCase }) => {
+    keepCase: assign(({ context }, kyc: KycCase) => {
       const { user, readAt } = context.verification;
       return { verification: { kyc, user: { ...user, kyc_status: kyc.status }, readAt }, refused: {} };
     }),
@@ -85,10 +82,12 @@ export const preparationMachine = setup({
     })),
     keepStep: assign((_, { step }: { step: KycStep }) => ({ step })),
     takeStep: assign(({ context }) => ({ step: nextStep(context.verification, context.step) })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({
-      failure: Object.keys(failure.fields).length > 0 ? null : failure,
-      refused: failure.fields,
-    })),
+    keepFailure: assign((_, { error }: { error: unknown }) => {
+      const failure = failureOf(error);
+      const { fields } = failure;
+      return { failure: Object.keys(fields).length > 0 ? null : failure, refused: fields };
+    }),
+    keepNoAnswer: assign({ failure: unanswered, refused: {} }),
     forgetFailure: assign({ failure: null, refused: {} }),
     makeKey: assign(({ context }) => ({ key: context.input.makeKey() })),
     sendPicture: sendTo('document', (_, { file }: { file: File }) => ({ type: 'file.chosen', file })),
@@ -108,16 +107,12 @@ export const preparationMachine = setup({
   output: ({ context }) => context.verification,
   initial: 'choosing',
   on: {
-    'case.changed': { actions: [{ type: 'keepCase', params: ({ event }) => event }, 'report'] },
+    'case.changed': { actions: [{ type: 'keepCase', params: ({ event }) => event.kyc }, 'report'] },
     'case.outdated': { actions: 'reportOutdated' },
     'verification.changed': { actions: { type: 'keepKnown', params: ({ event }) => event.verification } },
-    'step.requested': {
-      guard: { type: 'canGo', params: ({ event }) => event },
-      target: '.choosing',
-      actions: { type: 'keepStep', params: ({ event }) => event },
-    },
+    'step.requested': { guard: withEvent('canGo'), target: '.choosing', actions: withEvent('keepStep') },
     'step.continued': { guard: 'canContinue', target: '.choosing', actions: 'takeStep' },
-    'picture.taken': { actions: { type: 'sendPicture', params: ({ event }) => event } },
+    'picture.taken': { actions: withEvent('sendPicture') },
   },
   states: {
     choosing: {
@@ -167,28 +162,15 @@ export const preparationMachine = setup({
         id: 'submitKyc',
         src: 'submitKyc',
         input: ({ context }) => ({ key: context.key }),
-        onDone: {
-          target: 'submitted',
-          actions: { type: 'keepCase', params: ({ event }) => ({ kyc: event.output }) },
-        },
+        onDone: { target: 'submitted', actions: withOutput('keepCase') },
         onError: [
-          {
-            guard: { type: 'isOutdated', params: ({ event }) => event },
-            target: 'review',
-            actions: 'reportOutdated',
-          },
-          {
-            guard: { type: 'isRefused', params: ({ event }) => event },
-            target: 'review',
-            actions: [keepFailure, 'makeKey'],
-          },
+          { guard: withEvent('isOutdated'), target: 'review', actions: 'reportOutdated' },
+          { guard: withEvent('isRefused'), target: 'review', actions: [withEvent('keepFailure'), 'makeKey'] },
           // A retry uses the same key, so the answer is the same if the first request arrived.
-          { target: 'review', actions: keepFailure },
+          { target: 'review', actions: withEvent('keepFailure') },
         ],
       },
-      after: {
-        timeout: { target: 'review', actions: { type: 'keepFailure', params: { failure: unanswered } } },
-      },
+      after: { timeout: { target: 'review', actions: 'keepNoAnswer' } },
       // The steps cannot change while they are submitted.
       on: { 'step.requested': {}, 'step.continued': {} },
     },

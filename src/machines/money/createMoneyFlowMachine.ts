@@ -2,6 +2,7 @@
 import { forwardTo, sendTo } from 'xstate';
 import { bodyIn } from '../core/formState.ts';
 import type { FlowValues } from '../core/savedFlow.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { type MoneyFlowDescription, openReceipt, type Quoted, type Settled } from './moneyFlow.ts';
 import { beginMoneyFlow, subjectOf, submissionOf } from './moneyFlowContext.ts';
 import { moneyFlowParts } from './moneyFlowParts.ts';
@@ -18,8 +19,7 @@ export function createMoneyFlowMachine<
   Quote extends Quoted,
   Result extends Settled,
 >(flow: MoneyFlowDescription<Values, QuoteRequest, Quote, Result>) {
-  const { record, draft, finish, prefill, outcome, proof, addressShown, ...typed } = moneyFlowParts(flow);
-  const { keepValues, aside, continueDraft, dropDraft } = typed;
+  const { record, draft, finish, addressShown } = moneyFlowParts(flow);
 
   return setUpMoneyFlow(flow).createMachine({
     id: flow.id,
@@ -30,19 +30,19 @@ export function createMoneyFlowMachine<
     ],
     initial: 'claiming',
     on: {
-      'standing.changed': { actions: { type: 'keepStanding', params: ({ event }) => event } },
+      'standing.changed': { actions: withEvent('keepStanding') },
       // While restoring or submitting, only remember what the address asks.
-      'address.shown': { actions: { type: 'keepPrefill', ...prefill } },
-      'record.written': { actions: { type: 'keepWritten', params: ({ event }) => event } },
-      'balances.known': { actions: { type: 'keepTokens', params: ({ event }) => event } },
+      'address.shown': { actions: withEvent('keepPrefill') },
+      'record.written': { actions: withEvent('keepWritten') },
+      'balances.known': { actions: withEvent('keepTokens') },
       // If a payment was sent, the other tab finds its outcome by the key.
       'tabLock.lost': '.openElsewhere',
-      'tabLock.held': { target: '.restoring', actions: ['restore', 'askEarly'] },
+      'tabLock.held': { target: '.restoring', actions: [withEvent('restore'), 'askEarly'] },
     },
     states: {
       claiming: {
         on: {
-          'fields.changed': { actions: { type: 'keepEarly', params: ({ event }) => event } },
+          'fields.changed': { actions: withEvent('keepEarly') },
           'quote.requested': { actions: 'keepAskedEarly' },
         },
       },
@@ -63,10 +63,14 @@ export function createMoneyFlowMachine<
         id: 'drafting',
         initial: 'filling',
         on: {
-          'fields.changed': { actions: [keepValues, record] },
+          'fields.changed': { actions: [withEvent('keepValues'), record] },
           'address.shown': addressShown,
-          'draft.continued': { ...aside, target: 'restoring', actions: [continueDraft, record] },
-          'draft.dropped': { ...aside, actions: [dropDraft, record] },
+          'draft.continued': {
+            guard: withEvent('isAside'),
+            target: 'restoring',
+            actions: [withEvent('continueDraft'), record],
+          },
+          'draft.dropped': { guard: withEvent('isAside'), actions: [withEvent('dropDraft'), record] },
           'quote.requested': [
             { guard: 'isHindered' },
             { guard: 'isValid', target: 'reviewing', actions: 'countSubmit' },
@@ -87,21 +91,19 @@ export function createMoneyFlowMachine<
           src: 'quoteReview',
           // Checked without the balances, because they may have shrunk since the form was checked; the server refuses such a request.
           input: ({ context }) => ({ ...context, request: bodyIn(flow.check(context.values, null)) }),
-          onDone: {
-            target: 'submitting',
-            actions: { type: 'keepAgreed', params: ({ event }) => event.output },
-          },
+          onDone: { target: 'submitting', actions: withOutput('keepAgreed') },
         },
         on: {
           // The form is still shown while the first quote is loading, and editing it goes back to the draft.
-          'fields.changed': { guard: 'isUnquoted', target: 'drafting', actions: [keepValues, record] },
-          'quote.reviewed': { actions: [{ type: 'keepReviewed', params: ({ event }) => event }, record] },
+          'fields.changed': {
+            guard: 'isUnquoted',
+            target: 'drafting',
+            actions: [withEvent('keepValues'), record],
+          },
+          'quote.reviewed': { actions: [withEvent('keepReviewed'), record] },
           'quote.failed': [
-            { guard: 'isReviewed', actions: { type: 'keepFailure', params: ({ event }) => event } },
-            {
-              target: 'drafting.correcting',
-              actions: { type: 'keepFailure', params: ({ event }) => event },
-            },
+            { guard: 'isReviewed', actions: withEvent('keepFailure') },
+            { target: 'drafting.correcting', actions: withEvent('keepFailure') },
           ],
           'quote.requested': [
             { guard: 'isHindered' },
@@ -127,21 +129,13 @@ export function createMoneyFlowMachine<
             wasSent: event.type === 'tabLock.held',
           }),
           onDone: [
+            { guard: withOutput('isDone'), target: 'settled', actions: withOutput('keepDone') },
+            { guard: withOutput('isOver'), target: 'reviewing', actions: 'forgetKey' },
+            { guard: withOutput('needsProof'), target: 'proving', actions: withOutput('awaitProof') },
             {
-              guard: { type: 'isDone', ...outcome },
-              target: 'settled',
-              actions: { type: 'keepDone', ...outcome },
-            },
-            { guard: { type: 'isOver', ...outcome }, target: 'reviewing', actions: 'forgetKey' },
-            {
-              guard: { type: 'needsProof', ...outcome },
-              target: 'proving',
-              actions: { type: 'awaitProof', ...outcome },
-            },
-            {
-              guard: { type: 'isRefused', ...outcome },
+              guard: withOutput('isRefused'),
               target: 'refused',
-              actions: ['forgetKey', { type: 'keepRefusal', ...outcome }],
+              actions: ['forgetKey', withOutput('keepRefusal')],
             },
             { target: 'drafting.returned', actions: ['forgetQuote', record] },
           ],
@@ -155,9 +149,9 @@ export function createMoneyFlowMachine<
           src: 'stepUp',
           input: ({ context }) => ({ now: context.now, subject: subjectOf(context) }),
           onDone: [
-            { guard: { type: 'isExpired', ...proof }, target: 'reviewing', actions: 'forgetKey' },
+            { guard: withOutput('isExpired'), target: 'reviewing', actions: 'forgetKey' },
             // If the quote is already used, submitting again under its key answers the outcome.
-            { target: 'submitting', actions: { type: 'keepProof', ...proof } },
+            { target: 'submitting', actions: withOutput('keepProof') },
           ],
         },
         on: { 'proof.declined': { target: 'reviewing', actions: 'forgetKey' } },
@@ -181,9 +175,9 @@ export function createMoneyFlowMachine<
             actions: { type: 'restart', params: ({ context }) => context },
           },
           'address.shown': {
-            guard: { type: 'isAskedAnew', ...prefill },
+            guard: withEvent('isAskedAnew'),
             target: 'drafting',
-            actions: { type: 'restart', ...prefill },
+            actions: withEvent('restart'),
           },
         },
       },

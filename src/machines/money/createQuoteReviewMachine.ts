@@ -3,6 +3,7 @@ import { assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import type { StandingRef } from '../core/standingMachine.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { isWorse, type MoneyFlowDescription, overAt, type Quoted, tolerated } from './moneyFlow.ts';
 
 interface QuoteReviewInput<QuoteRequest, Quote> {
@@ -67,8 +68,7 @@ export function createQuoteReviewMachine<QuoteRequest, Quote extends Quoted>({
     },
     actors: { requestQuote: placeholderPromise<Quote, { readonly request: QuoteRequest }>('requestQuote') },
     guards: {
-      isChanged: ({ context }, { output }: { output: Quote }) =>
-        isWorseThan(context.agreed, output, tolerated),
+      isChanged: ({ context }, quote: Quote) => isWorseThan(context.agreed, quote, tolerated),
       hasWarning: ({ context }) => ![null, context.acknowledged].includes(warningOf(context)),
       isGood: ({ context }) => context.now() < overAt(context.quote),
       // Do not renew while offline; wait until the person asks again.
@@ -76,11 +76,11 @@ export function createQuoteReviewMachine<QuoteRequest, Quote extends Quoted>({
         renewals < renewalsInARow && !standing.getSnapshot().context.isOffline,
     },
     actions: {
-      keepQuote: assign(({ context: { agreed } }, { output }: { output: Quote }) => ({
-        quote: output,
-        agreed: isWorseThan(agreed, output, 0n) ? agreed : output,
+      keepQuote: assign(({ context: { agreed } }, quote: Quote) => ({
+        quote,
+        agreed: isWorseThan(agreed, quote, 0n) ? agreed : quote,
       })),
-      keepChangedQuote: assign((_, { output }: { output: Quote }) => ({ quote: output })),
+      keepChangedQuote: assign((_, quote: Quote) => ({ quote })),
       acceptChange: assign(({ context }) => ({ agreed: context.quote })),
       acknowledgeWarning: assign(({ context }) => ({ acknowledged: warningOf(context) })),
       countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
@@ -126,13 +126,13 @@ export function createQuoteReviewMachine<QuoteRequest, Quote extends Quoted>({
           input: ({ context }) => ({ request: context.request }),
           onDone: [
             {
-              guard: { type: 'isChanged', params: ({ event }) => event },
+              guard: withOutput('isChanged'),
               target: 'reviewing.changed',
-              actions: { type: 'keepChangedQuote', params: ({ event }) => event },
+              actions: withOutput('keepChangedQuote'),
             },
-            { target: 'reviewing', actions: { type: 'keepQuote', params: ({ event }) => event } },
+            { target: 'reviewing', actions: withOutput('keepQuote') },
           ],
-          onError: { target: 'over', actions: { type: 'tellFailed', params: ({ event }) => event } },
+          onError: { target: 'over', actions: withEvent('tellFailed') },
         },
         initial: 'prompt',
         states: { prompt: { after: { untilSlow: 'slow' } }, slow: { tags: 'slow' } },

@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import { type Standing, type StandingRef, watchStanding } from '../core/standingMachine.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { isRefusal, type Outcome, outcomeOf } from './moneyFlow.ts';
 
 /** The request, its idempotency key, and a fresh proof of the person if the server asked for one. */
@@ -47,9 +48,6 @@ type SubmissionEvent =
 const margin = 2_000;
 const pauses = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
-const told = { params: ({ event }: { event: { readonly standing: Standing } }) => event.standing } as const;
-const keepStanding = { type: 'keepStanding', ...told } as const;
-
 /** Tags: `busy` while an answer is awaited, `absent` while the server has not received the request. */
 export function createSubmissionMachine<Request, Result>() {
   return setup({
@@ -68,9 +66,10 @@ export function createSubmissionMachine<Request, Result>() {
     guards: {
       wasSent: ({ context }) => context.wasSent,
       canRepeat: ({ context }) => context.request !== null && !context.isOffline,
-      isBackOnline: ({ context }, { isOffline }: Standing) => context.isOffline && !isOffline,
+      isBackOnline: ({ context }, { standing }: { standing: Standing }) =>
+        context.isOffline && !standing.isOffline,
       isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
-      isKnown: (_, { output }: { output: Operation }) => outcomeOf(output) !== null,
+      isKnown: (_, operation: Operation) => outcomeOf(operation) !== null,
       /** Only a 404 with a request id is from the server itself; a proxy may answer 404 to anything. */
       isAbsent: (_, { error }: { error: unknown }) => {
         const { code, requestId } = failureOf(error);
@@ -80,15 +79,13 @@ export function createSubmissionMachine<Request, Result>() {
     },
     actions: {
       keepUntil: assign(({ context }) => ({ until: context.acceptedUntil() })),
-      keepStanding: assign((_, { isOffline }: Standing) => ({ isOffline })),
+      keepStanding: assign((_, { standing: { isOffline } }: { standing: Standing }) => ({ isOffline })),
       countAttempt: assign(({ context }) => ({ attempts: context.attempts + 1 })),
-      keepResult: assign((_, { output }: { output: Result }) => ({
-        outcome: { type: 'done', result: output } as const,
-      })),
+      keepResult: assign((_, result: Result) => ({ outcome: { type: 'done', result } as const })),
       keepRefusal: assign((_, { error }: { error: unknown }) => ({
         outcome: { type: 'refused', failure: failureOf(error) } as const,
       })),
-      keepOutcome: assign((_, { output }: { output: Operation }) => ({ outcome: outcomeOf(output) })),
+      keepOutcome: assign((_, operation: Operation) => ({ outcome: outcomeOf(operation) })),
       keepNever: assign({ outcome: { type: 'never' } as const }),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
       forgetFailure: assign({ failure: null }),
@@ -122,13 +119,9 @@ export function createSubmissionMachine<Request, Result>() {
             ...{ request: required(request), key },
             ...(proof ? { proof } : {}),
           }),
-          onDone: { target: 'known', actions: { type: 'keepResult', params: ({ event }) => event } },
+          onDone: { target: 'known', actions: withOutput('keepResult') },
           onError: [
-            {
-              guard: { type: 'isRefusal', params: ({ event }) => event },
-              target: 'known',
-              actions: { type: 'keepRefusal', params: ({ event }) => event },
-            },
+            { guard: withEvent('isRefusal'), target: 'known', actions: withEvent('keepRefusal') },
             { target: 'reconciling' },
           ],
         },
@@ -138,12 +131,8 @@ export function createSubmissionMachine<Request, Result>() {
         invoke: { id: 'watchStanding', src: 'watchStanding', input: ({ context }) => context },
         on: {
           'standing.changed': [
-            {
-              guard: { type: 'isBackOnline', ...told },
-              target: '.asking',
-              actions: keepStanding,
-            },
-            { actions: keepStanding },
+            { guard: withEvent('isBackOnline'), target: '.asking', actions: withEvent('keepStanding') },
+            { actions: withEvent('keepStanding') },
           ],
         },
         initial: 'asking',
@@ -157,19 +146,15 @@ export function createSubmissionMachine<Request, Result>() {
               input: ({ context }) => ({ key: context.key }),
               onDone: [
                 {
-                  guard: { type: 'isKnown', params: ({ event }) => event },
+                  guard: withOutput('isKnown'),
                   target: '#submission.known',
-                  actions: { type: 'keepOutcome', params: ({ event }) => event },
+                  actions: withOutput('keepOutcome'),
                 },
                 { target: 'waiting', actions: 'forgetFailure' },
               ],
               onError: [
-                {
-                  guard: { type: 'isAbsent', params: ({ event }) => event },
-                  target: 'judging',
-                  actions: 'forgetFailure',
-                },
-                { target: 'waiting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+                { guard: withEvent('isAbsent'), target: 'judging', actions: 'forgetFailure' },
+                { target: 'waiting', actions: withEvent('keepFailure') },
               ],
             },
             after: { readTimeout: 'waiting' },

@@ -8,6 +8,7 @@ import type { Wallet, WalletToken } from '../../../contract/wallet.ts';
 import type { AreaInput, AreaReport, BalancesChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { withEvent } from '../core/withEvent.ts';
 import {
   type ExchangeSnapshot,
   exchangeAddress,
@@ -148,7 +149,7 @@ export const exchangeArea = setup({
   on: {
     'screen.shown': {
       actions: [
-        { type: 'keepSearch', params: ({ event }) => event },
+        withEvent('keepSearch'),
         'tellExchange',
         'tellWallet',
         'tellRates',
@@ -157,9 +158,9 @@ export const exchangeArea = setup({
       ],
     },
     'balances.changed': { actions: ['refreshWallet', 'refreshExchanges', 'tellChanged'] },
-    'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
-    'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
-    'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
+    'money.moved': { actions: withEvent('report') },
+    'lock.changed': { actions: withEvent('report') },
+    'address.requested': { actions: withEvent('report') },
   },
 });
 

@@ -4,6 +4,7 @@ import type { RateHistory, RateRange } from '../../../contract/rates.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 /** The prices of a token, by its symbol and the range: `ZST/week`. */
 export const exchangeHistoryMachine = createResourceMachine<RateHistory>('exchangeHistory');
@@ -60,12 +61,7 @@ export const exchangePricesMachine = setup({
     { id: 'watchRoom', src: 'watchRoom' },
   ],
   initial: 'absent',
-  on: {
-    'pair.shown': {
-      guard: { type: 'isOtherToken', params: ({ event }) => event },
-      actions: { type: 'keepToken', params: ({ event }) => event },
-    },
-  },
+  on: { 'pair.shown': { guard: withEvent('isOtherToken'), actions: withEvent('keepToken') } },
   states: {
     absent: { on: { 'room.given': 'shown' } },
     shown: {
@@ -74,13 +70,8 @@ export const exchangePricesMachine = setup({
       on: {
         'room.taken': 'absent',
         'screen.shown': { actions: 'tellHistory' },
-        'pair.shown': {
-          guard: { type: 'isOtherToken', params: ({ event }) => event },
-          actions: [{ type: 'keepToken', params: ({ event }) => event }, 'tellHistory'],
-        },
-        'range.chosen': {
-          actions: [{ type: 'keepRange', params: ({ event }) => event }, 'tellHistory'],
-        },
+        'pair.shown': { guard: withEvent('isOtherToken'), actions: [withEvent('keepToken'), 'tellHistory'] },
+        'range.chosen': { actions: [withEvent('keepRange'), 'tellHistory'] },
       },
     },
   },

@@ -8,11 +8,12 @@ import type { FlowValues, SetAside } from '../core/savedFlow.ts';
 import type { Standing } from '../core/standingMachine.ts';
 import type { QuoteReviewEvent, QuoteReviewReport } from './createQuoteReviewMachine.ts';
 import { overAt, type Quoted } from './moneyFlow.ts';
+import type { TabLockReport } from './tabLockMachine.ts';
 
 /** What a proof is awaited for: the payment, or the device, which gets a new key with it. */
 export type AwaitedProof = 'payment' | 'device';
 
-export interface MoneyFlowInput<Values extends FlowValues> extends SignedInInput {
+export interface MoneyFlowInput<Values extends FlowValues> extends Omit<SignedInInput, 'readRecord'> {
   /** The values that the address asks for. */
   readonly prefill: Partial<Values>;
 }
@@ -71,7 +72,7 @@ export type MoneyFlowEvent<Values extends FlowValues, Quote> =
   | { readonly type: 'draft.continued'; readonly draft: SetAside }
   | { readonly type: 'draft.dropped'; readonly draft: SetAside }
   | { readonly type: 'flow.restarted' }
-  | { readonly type: 'tabLock.held' | 'tabLock.lost' }
+  | TabLockReport
   | { readonly type: 'takeover.requested' };
 
 /** No quote is accepted. */

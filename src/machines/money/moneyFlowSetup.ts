@@ -90,9 +90,9 @@ export function setUpMoneyFlow<
       keepRecord: (_, _kept: { record: SavedFlow | null }) => {
         throw new Error(`provide ${flow.id}.keepRecord`);
       },
-      restore: assign(({ context }) => {
+      restore: assign(({ context }, { record }: { record: SavedFlow | null }) => {
         const { prefill, early } = context;
-        const found = { ...untouched, ...restored(flow, context.readRecord(flow.id), context.now()) };
+        const found = { ...untouched, ...restored(flow, record, context.now()) };
         // A payment that was sent is restored, whatever the address asks.
         if (found.key !== null) return found;
         const goesOn = isAnotherRequest(prefill, found.values)

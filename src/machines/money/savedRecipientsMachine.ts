@@ -5,6 +5,7 @@ import { isPaymentLink } from '../../../contract/paymentLink.ts';
 import { readAddress } from '../../../contract/walletAddress.ts';
 import type { ScreenLeft } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { recentPaymentsMachine } from './recentRecipients.ts';
 import { scanMachine } from './scanMachine.ts';
 
@@ -62,11 +63,8 @@ export const savedRecipientsMachine = setup({
   initial: 'closed',
   on: {
     'recipient.typed': [
-      {
-        guard: { type: 'isFirstAddress', params: ({ event }) => event },
-        actions: ['keepAsked', 'read'],
-      },
-      { actions: { type: 'keepLink', params: ({ event }) => event } },
+      { guard: withEvent('isFirstAddress'), actions: ['keepAsked', 'read'] },
+      { actions: withEvent('keepLink') },
     ],
     'screen.left': { actions: 'closeScan' },
   },
@@ -84,7 +82,7 @@ export const savedRecipientsMachine = setup({
       entry: 'readRecent',
       on: {
         'saved.closed': 'closed',
-        'query.changed': { actions: { type: 'keepQuery', params: ({ event }) => event } },
+        'query.changed': { actions: withEvent('keepQuery') },
       },
     },
   },

@@ -4,6 +4,7 @@ import { isPaymentLink } from '../../../contract/paymentLink.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { readAddress } from '../../../contract/walletAddress.ts';
 import { placeholderCallback, required } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 import type { PaymentRef } from './paymentMachine.ts';
 import { type PaymentRequestProblem, readPaymentRequest } from './paymentRequest.ts';
 
@@ -33,8 +34,6 @@ export function codeProblem(text: string, tokens: readonly WalletToken[] | null)
   const read = readPaymentRequest(text, tokens ?? []);
   return read.ok ? null : read.problem;
 }
-
-const found = { params: ({ event }: { event: { readonly text: string } }) => event };
 
 export const scanMachine = setup({
   types: { context: {} as ScanContext, events: {} as ScanEvent },
@@ -68,38 +67,25 @@ export const scanMachine = setup({
   states: {
     off: {
       entry: 'forget',
-      on: { 'scan.opened': { target: 'on', actions: { type: 'keepPayment', params: ({ event }) => event } } },
+      on: { 'scan.opened': { target: 'on', actions: withEvent('keepPayment') } },
     },
     on: {
       invoke: { id: 'scanCodes', src: 'scanCodes' },
       exit: 'forgetStream',
       on: {
         'scan.closed': 'off',
-        'camera.started': { actions: { type: 'keepStream', params: ({ event }) => event } },
-        'camera.failed': {
-          target: 'unavailable',
-          actions: { type: 'keepProblem', params: ({ event }) => event },
-        },
+        'camera.started': { actions: withEvent('keepStream') },
+        'camera.failed': { target: 'unavailable', actions: withEvent('keepProblem') },
         'code.found': [
-          {
-            guard: { type: 'isGood', ...found },
-            target: 'off',
-            actions: [
-              { type: 'tell', ...found },
-              { type: 'fill', ...found },
-            ],
-          },
-          { actions: { type: 'keepRefused', ...found } },
+          { guard: withEvent('isGood'), target: 'off', actions: [withEvent('tell'), withEvent('fill')] },
+          { actions: withEvent('keepRefused') },
         ],
       },
     },
     unavailable: {
       on: {
         'scan.closed': 'off',
-        'scan.opened': {
-          target: 'on',
-          actions: ['forget', { type: 'keepPayment', params: ({ event }) => event }],
-        },
+        'scan.opened': { target: 'on', actions: ['forget', withEvent('keepPayment')] },
       },
     },
   },

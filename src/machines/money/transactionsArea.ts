@@ -14,6 +14,7 @@ import type {
 } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { pageWithConfirmations } from './confirmations.ts';
 import { type PaymentKind, type PaymentSnapshot, paymentMachine } from './paymentMachine.ts';
 import { savedRecipientsMachine } from './savedRecipientsMachine.ts';
@@ -47,10 +48,6 @@ const askedOf = ({ search }: Pick<TransactionsContext, 'search'>): Asked => {
   if (tab === 'receive') return {};
   return { ...(token !== null && { token }), ...(amount !== null && { amount }) };
 };
-const keepSearch = {
-  type: 'keepSearch',
-  params: ({ event }: { event: { readonly search: string } }) => event,
-} as const;
 /** What is read for the screen, as its address is now. */
 const readAgain = ['tellWallet', 'tellAddress', 'tellDeposits'] as const;
 const balances = (_: unknown, { data }: { data: Wallet | null }) =>
@@ -174,21 +171,16 @@ export const transactionsArea = setup({
     'screen.left': { actions: forwardTo('savedRecipients') },
     'screen.shown': [
       {
-        guard: { type: 'isPayment', params: ({ event }) => event },
-        actions: [
-          { type: 'leaveReceipt', params: ({ event }) => event },
-          keepSearch,
-          'tellPayment',
-          ...readAgain,
-        ],
+        guard: withEvent('isPayment'),
+        actions: [withEvent('leaveReceipt'), withEvent('keepSearch'), 'tellPayment', ...readAgain],
       },
-      { actions: [keepSearch, { type: 'openPart', params: ({ event }) => event }, ...readAgain] },
+      { actions: [withEvent('keepSearch'), withEvent('openPart'), ...readAgain] },
     ],
     'balances.changed': { actions: ['refreshWallet', 'refreshDeposits', 'tellChanged'] },
     'confirmations.arrived': { actions: [forwardTo('deposits'), forwardTo('payment')] },
-    'money.moved': { actions: { type: 'report', params: ({ event }) => event } },
-    'lock.changed': { actions: { type: 'report', params: ({ event }) => event } },
-    'address.requested': { actions: { type: 'report', params: ({ event }) => event } },
+    'money.moved': { actions: withEvent('report') },
+    'lock.changed': { actions: withEvent('report') },
+    'address.requested': { actions: withEvent('report') },
   },
 });
 

@@ -8,6 +8,7 @@ import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachin
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { newsKey } from './newsQuery.ts';
 
 /** A page of the news, by its query. */
@@ -100,9 +101,7 @@ export const newsArea = setup({
     { id: 'watchLanguage', src: 'watchLanguage' },
   ],
   on: {
-    'screen.shown': {
-      actions: [{ type: 'keepShown', params: ({ event }) => event }, 'tellNews', 'tellArticle'],
-    },
+    'screen.shown': { actions: [withEvent('keepShown'), 'tellNews', 'tellArticle'] },
     'notification.arrived': { actions: 'refreshNews' },
     'data.outdated': { actions: ['refreshNews', 'refreshArticle', 'retryMarks'] },
     'mark.made': { actions: ['refreshNews', 'tellRead'] },

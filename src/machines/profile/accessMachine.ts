@@ -5,6 +5,7 @@ import type { SignedInInput } from '../core/area.ts';
 import { required } from '../core/placeholders.ts';
 import { savedDialogFlow } from '../core/savedFlow.ts';
 import type { Toast } from '../core/toastsMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { type EmailAnswer, emailMachine } from './emailMachine.ts';
 import { passwordMachine } from './passwordMachine.ts';
 import { type LoginMethod, removalMachine } from './removalMachine.ts';
@@ -103,21 +104,15 @@ export const accessMachine = setup({
       on: {
         'password.opened': 'open.password',
         'email.opened': 'open.email',
-        'removal.opened': {
-          target: 'open.removal',
-          actions: { type: 'keepRemoval', params: ({ event }) => event },
-        },
-        'link.opened': {
-          target: 'open.walletLink',
-          actions: { type: 'keepLink', params: ({ event }) => event },
-        },
+        'removal.opened': { target: 'open.removal', actions: withEvent('keepRemoval') },
+        'link.opened': { target: 'open.walletLink', actions: withEvent('keepLink') },
         'methods.read': [
           { guard: { type: 'isSaved', params: { dialog: 'password' } }, target: 'open.password' },
           { guard: { type: 'isSaved', params: { dialog: 'email' } }, target: 'open.email' },
           {
             guard: { type: 'isSaved', params: { dialog: 'removal' } },
             target: 'open.removal',
-            actions: { type: 'keepSavedRemoval', params: ({ event }) => event },
+            actions: withEvent('keepSavedRemoval'),
           },
           {
             guard: { type: 'isSaved', params: { dialog: 'walletLink' } },

@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { Page } from '../../../contract/paging.ts';
 import type { SignIn } from '../../../contract/signIns.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 import type { AccessChanged } from './accessMachine.ts';
 import { closingMachine } from './closingMachine.ts';
 import { createProofForm } from './proofForm.ts';
@@ -48,14 +49,7 @@ export const accountDataMachine = setup({
   ],
   initial: 'closed',
   states: {
-    closed: {
-      on: {
-        'export.opened': {
-          target: 'exporting',
-          actions: { type: 'keepPassword', params: ({ event }) => event },
-        },
-      },
-    },
+    closed: { on: { 'export.opened': { target: 'exporting', actions: withEvent('keepPassword') } } },
     exporting: {
       invoke: {
         id: 'accountExport',

@@ -11,6 +11,7 @@ import {
   type Upload,
   type UploadProgressed,
 } from '../core/upload.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 
 /** A part of a picture, in its pixels. */
 export interface PictureArea {
@@ -50,15 +51,9 @@ export interface AvatarUpload {
   readonly hear: HearProgress;
 }
 
-const chosen = {
-  target: '#avatar.opening',
-  actions: { type: 'keepFile', params: ({ event }: { event: { readonly file: File } }) => event },
-} as const;
+const chosen = { target: '#avatar.opening', actions: withEvent('keepFile') } as const;
 
-const failed = {
-  target: '#avatar.failed',
-  actions: { type: 'keepFailure', params: ({ event }: { event: { error: unknown } }) => event },
-} as const;
+const failed = { target: '#avatar.failed', actions: withEvent('keepFailure') } as const;
 
 /** Tags: `busy` while it waits for something, `refused` after a failure. Leaving `sending` cancels the upload. */
 export const avatarMachine = setup({
@@ -81,7 +76,7 @@ export const avatarMachine = setup({
   },
   actions: {
     keepFile: assign((_, { file }: { file: File }) => ({ file, area: null, failure: null })),
-    keepUrl: assign((_, { url }: { url: string }) => ({ url })),
+    keepUrl: assign((_, url: string) => ({ url })),
     keepArea: assign((_, { area }: { area: PictureArea }) => ({ area })),
     keepProgress: assign((_, { sent, total }: Progress) => ({ sent, total })),
     forgetProgress: assign({ sent: 0, total: 0, failure: null }),
@@ -105,10 +100,7 @@ export const avatarMachine = setup({
         id: 'openPicture',
         src: 'openPicture',
         input: ({ context }) => ({ file: required(context.file) }),
-        onDone: {
-          target: 'cutting',
-          actions: { type: 'keepUrl', params: ({ event }) => ({ url: event.output }) },
-        },
+        onDone: { target: 'cutting', actions: withOutput('keepUrl') },
         onError: failed,
       },
       on: { 'avatar.cancelled': 'ready' },
@@ -121,7 +113,7 @@ export const avatarMachine = setup({
         input: ({ context }) => ({ url: required(context.url) }),
       },
       on: {
-        'area.chosen': { actions: { type: 'keepArea', params: ({ event }) => event } },
+        'area.chosen': { actions: withEvent('keepArea') },
         'area.accepted': { guard: 'isCut', target: 'sending' },
         'avatar.cancelled': 'ready',
       },
@@ -147,7 +139,7 @@ export const avatarMachine = setup({
         onError: failed,
       },
       on: {
-        'upload.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
+        'upload.progressed': { actions: withEvent('keepProgress') },
         'avatar.cancelled': 'ready',
       },
     },

@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Closing } from '../../../contract/accountData.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { createProofForm } from './proofForm.ts';
 
 /** The result of a closing: what has come to prevent it meanwhile, or null. */
@@ -29,10 +30,6 @@ type ClosingEvent =
   | { readonly type: 'closing.dismissed' }
   | { readonly type: 'retry.requested' };
 
-interface Read {
-  readonly closing: Closing | null;
-}
-
 const nothing = { closing: null, failure: null } as const;
 
 export const closingMachine = setup({
@@ -47,12 +44,13 @@ export const closingMachine = setup({
     closingForm,
   },
   guards: {
-    isHindered: (_, { closing }: Read) => closing !== null && closing.obstacles.length > 0,
-    isClosed: (_, { closing }: Read) => closing === null,
+    isHindered: (_, { obstacles }: Closing) => obstacles.length > 0,
+    isClosed: (_, { hindered }: ClosingOutcome) => hindered === null,
   },
   actions: {
     keepRequest: assign((_, { hasPassword }: { hasPassword: boolean }) => ({ hasPassword })),
-    keepClosing: assign((_, { closing }: Read) => ({ closing, failure: null })),
+    keepClosing: assign((_, closing: Closing) => ({ closing, failure: null })),
+    keepHindrance: assign((_, { hindered }: ClosingOutcome) => ({ closing: hindered })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetAll: assign(nothing),
   },
@@ -64,32 +62,17 @@ export const closingMachine = setup({
   states: {
     closed: {
       entry: 'forgetAll',
-      on: {
-        'closing.opened': {
-          target: 'reading',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
+      on: { 'closing.opened': { target: 'reading', actions: withEvent('keepRequest') } },
     },
     reading: {
       invoke: {
         id: 'readClosing',
         src: 'readClosing',
         onDone: [
-          {
-            guard: { type: 'isHindered', params: ({ event }) => ({ closing: event.output }) },
-            target: 'hindered',
-            actions: { type: 'keepClosing', params: ({ event }) => ({ closing: event.output }) },
-          },
-          {
-            target: 'asking',
-            actions: { type: 'keepClosing', params: ({ event }) => ({ closing: event.output }) },
-          },
+          { guard: withOutput('isHindered'), target: 'hindered', actions: withOutput('keepClosing') },
+          { target: 'asking', actions: withOutput('keepClosing') },
         ],
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => event },
-        },
+        onError: { target: 'failed', actions: withEvent('keepFailure') },
       },
     },
     failed: { on: { 'retry.requested': 'reading' } },
@@ -102,13 +85,10 @@ export const closingMachine = setup({
         onDone: [
           {
             // Closing the account ends the session, which the app machine handles.
-            guard: { type: 'isClosed', params: ({ event }) => ({ closing: event.output.hindered }) },
+            guard: withOutput('isClosed'),
             target: 'closed',
           },
-          {
-            target: 'hindered',
-            actions: { type: 'keepClosing', params: ({ event }) => ({ closing: event.output.hindered }) },
-          },
+          { target: 'hindered', actions: withOutput('keepHindrance') },
         ],
       },
     },

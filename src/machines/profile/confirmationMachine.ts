@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { SentConfirmation } from '../../../contract/accountEmails.ts';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 
 interface ConfirmationContext {
   readonly now: () => number;
@@ -24,18 +25,19 @@ export const confirmationMachine = setup({
   },
   actors: { sendConfirmation: placeholderPromise<SentConfirmation, void>('sendConfirmation') },
   guards: {
-    isNeedless: (_, { sent }: { sent: SentConfirmation }) => sent === null,
-    isThrottled: (_, { failure }: { failure: Failure }) =>
-      failure.code === 'RATE_LIMITED' && failure.retryAfter !== null,
+    isNeedless: (_, sent: SentConfirmation) => sent === null,
+    isThrottled: (_, { error }: { error: unknown }) =>
+      failureOf(error).code === 'RATE_LIMITED' && failureOf(error).retryAfter !== null,
   },
   actions: {
-    keepSent: assign((_, { sent }: { sent: SentConfirmation }) =>
+    keepSent: assign((_, sent: SentConfirmation) =>
       sent === null ? {} : { sentAt: Date.parse(sent.sent_at), againAt: Date.parse(sent.again_at) },
     ),
-    keepWait: assign(({ context }, { failure }: { failure: Failure }) => ({
-      againAt: context.now() + (failure.retryAfter ?? 0) * 1_000,
+    keepWait: assign(({ context }, { error }: { error: unknown }) => ({
+      againAt: context.now() + (failureOf(error).retryAfter ?? 0) * 1_000,
     })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepNoAnswer: assign({ failure: unanswered }),
     forgetFailure: assign({ failure: null }),
   },
   delays: { timeout: 15_000, wait: ({ context: { now, againAt } }) => Math.max(0, againAt - now()) },
@@ -51,30 +53,15 @@ export const confirmationMachine = setup({
         id: 'sendConfirmation',
         src: 'sendConfirmation',
         onDone: [
-          {
-            guard: { type: 'isNeedless', params: ({ event }) => ({ sent: event.output }) },
-            target: 'verified',
-          },
-          {
-            target: 'waiting',
-            actions: { type: 'keepSent', params: ({ event }) => ({ sent: event.output }) },
-          },
+          { guard: withOutput('isNeedless'), target: 'verified' },
+          { target: 'waiting', actions: withOutput('keepSent') },
         ],
         onError: [
-          {
-            guard: { type: 'isThrottled', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-            target: 'waiting',
-            actions: { type: 'keepWait', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-          },
-          {
-            target: 'resting',
-            actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-          },
+          { guard: withEvent('isThrottled'), target: 'waiting', actions: withEvent('keepWait') },
+          { target: 'resting', actions: withEvent('keepFailure') },
         ],
       },
-      after: {
-        timeout: { target: 'resting', actions: { type: 'keepFailure', params: { failure: unanswered } } },
-      },
+      after: { timeout: { target: 'resting', actions: 'keepNoAnswer' } },
     },
     waiting: { tags: 'throttled', after: { wait: 'resting' } },
     // The address was verified by a link in another browser: the parent reads it again.

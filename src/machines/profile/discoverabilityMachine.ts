@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { User } from '../../../contract/user.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 
 interface DiscoverabilityContext {
   /** The setting that was requested last. */
@@ -30,8 +31,9 @@ export const discoverabilityMachine = setup({
   },
   actions: {
     keepWanted: assign((_, { wanted }: { wanted: boolean }) => ({ wanted, failure: null })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
-    report: sendParent((_, { user }: { user: User }) => ({ type: 'discoverability.changed', user })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepNoAnswer: assign({ failure: unanswered }),
+    report: sendParent((_, user: User) => ({ type: 'discoverability.changed', user })),
   },
   delays: { timeout: 15_000 },
 }).createMachine({
@@ -39,32 +41,17 @@ export const discoverabilityMachine = setup({
   context: { wanted: false, failure: null },
   initial: 'ready',
   states: {
-    ready: {
-      on: {
-        'discoverability.chosen': {
-          target: 'saving',
-          actions: { type: 'keepWanted', params: ({ event }) => event },
-        },
-      },
-    },
+    ready: { on: { 'discoverability.chosen': { target: 'saving', actions: withEvent('keepWanted') } } },
     saving: {
       tags: 'busy',
       invoke: {
         id: 'setDiscoverability',
         src: 'setDiscoverability',
         input: ({ context: { wanted } }) => ({ wanted }),
-        onDone: {
-          target: 'ready',
-          actions: { type: 'report', params: ({ event }) => ({ user: event.output }) },
-        },
-        onError: {
-          target: 'ready',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-        },
+        onDone: { target: 'ready', actions: withOutput('report') },
+        onError: { target: 'ready', actions: withEvent('keepFailure') },
       },
-      after: {
-        timeout: { target: 'ready', actions: { type: 'keepFailure', params: { failure: unanswered } } },
-      },
+      after: { timeout: { target: 'ready', actions: 'keepNoAnswer' } },
     },
   },
 });

@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { OpenSession } from '../../../contract/security.ts';
 import { withCode } from '../core/codeField.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { passwordNeeded } from './passwordNeeded.ts';
 import type { TypedProof } from './proofForm.ts';
 
@@ -70,14 +71,7 @@ export const endSessionMachine = setup({
   context: ({ input: { now } }) => ({ now, session: null, hasPassword: false }),
   initial: 'closed',
   states: {
-    closed: {
-      on: {
-        'ending.requested': {
-          target: 'confirming',
-          actions: { type: 'keepEnding', params: ({ event }) => event },
-        },
-      },
-    },
+    closed: { on: { 'ending.requested': { target: 'confirming', actions: withEvent('keepEnding') } } },
     confirming: {
       invoke: {
         id: 'endSessionForm',

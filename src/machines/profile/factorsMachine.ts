@@ -1,5 +1,6 @@
 /** The dialog that changes the second factors of an account: a proof of the person, the first code of an app, the recovery codes. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { AccessChanged } from './accessMachine.ts';
 import {
   type ChangedPasskey,
@@ -65,8 +66,8 @@ export const factorsMachine = setup({
   },
   actors: { factorChange: factorChangeForm, totp: totpForm },
   guards: {
-    isSecret: (_, { answer }: { answer: FactorAnswer }) => answer.kind === 'secret',
-    isCodes: (_, { answer }: { answer: FactorAnswer }) => answer.kind === 'codes',
+    isSecret: (_, answer: FactorAnswer) => answer.kind === 'secret',
+    isCodes: (_, answer: FactorAnswer) => answer.kind === 'codes',
     isSaved: ({ context }) => context.isSaved,
     isIdle: ({ context }) => !context.isBusy,
   },
@@ -75,12 +76,12 @@ export const factorsMachine = setup({
       request: { change, passkey, name, hasPassword },
     })),
     keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
-    keepSecret: assign((_, { answer }: { answer: FactorAnswer }) => ({
+    keepSecret: assign((_, answer: FactorAnswer) => ({
       secret: answer.kind === 'secret' ? answer : null,
       isBusy: false,
     })),
-    keepCodes: assign((_, { codes }: { codes: readonly string[] }) => ({ codes, secret: null })),
-    keepAnsweredCodes: assign((_, { answer }: { answer: FactorAnswer }) => ({
+    keepCodes: assign((_, codes: readonly string[]) => ({ codes, secret: null })),
+    keepAnsweredCodes: assign((_, answer: FactorAnswer) => ({
       codes: answer.kind === 'codes' ? answer.codes : [],
     })),
     keepSaved: assign((_, { isSaved }: { isSaved: boolean }) => ({ isSaved, isUrged: false })),
@@ -103,12 +104,7 @@ export const factorsMachine = setup({
   states: {
     closed: {
       entry: 'forgetAll',
-      on: {
-        'factor.requested': {
-          target: 'proving',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
+      on: { 'factor.requested': { target: 'proving', actions: withEvent('keepRequest') } },
     },
     proving: {
       invoke: {
@@ -122,16 +118,12 @@ export const factorsMachine = setup({
         },
         input: ({ context: { now, request } }) => ({ now, initial: { ...request } }),
         onDone: [
+          { guard: withOutput('isSecret'), target: 'confirming', actions: withOutput('keepSecret') },
           {
-            guard: { type: 'isSecret', params: ({ event }) => ({ answer: event.output }) },
-            target: 'confirming',
-            actions: { type: 'keepSecret', params: ({ event }) => ({ answer: event.output }) },
-          },
-          {
-            guard: { type: 'isCodes', params: ({ event }) => ({ answer: event.output }) },
+            guard: withOutput('isCodes'),
             target: 'showing',
             actions: [
-              { type: 'keepAnsweredCodes', params: ({ event }) => ({ answer: event.output }) },
+              withOutput('keepAnsweredCodes'),
               { type: 'report', params: ({ context }) => told(context) },
             ],
           },
@@ -153,10 +145,7 @@ export const factorsMachine = setup({
         input: ({ context: { now } }) => ({ now }),
         onDone: {
           target: 'showing',
-          actions: [
-            { type: 'keepCodes', params: ({ event }) => ({ codes: event.output }) },
-            { type: 'report', params: ({ context }) => told(context) },
-          ],
+          actions: [withOutput('keepCodes'), { type: 'report', params: ({ context }) => told(context) }],
         },
       },
       on: { 'factor.closed': { guard: 'isIdle', target: 'closed' } },
@@ -166,7 +155,7 @@ export const factorsMachine = setup({
         'file.requested': {
           actions: { type: 'saveFile', params: ({ context: { codes } }) => ({ codes }) },
         },
-        'codes.saved': { actions: { type: 'keepSaved', params: ({ event }) => event } },
+        'codes.saved': { actions: withEvent('keepSaved') },
         'factor.closed': [{ guard: 'isSaved', target: 'closed' }, { actions: 'urge' }],
       },
     },

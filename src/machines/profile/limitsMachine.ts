@@ -7,6 +7,7 @@ import type {
   ToldSecuritySettings,
 } from '../../../contract/securitySettings.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { AccessChanged } from './accessMachine.ts';
 import { limitsForm, type SettingsTopic, valuesOf } from './limitsForm.ts';
 
@@ -53,7 +54,7 @@ export const limitsMachine = setup({
       topic,
       hasPassword,
     })),
-    keepSettings: assign((_, { settings }: { settings: ToldSecuritySettings }) => ({
+    keepSettings: assign((_, settings: ToldSecuritySettings) => ({
       settings,
       failure: null,
     })),
@@ -70,25 +71,14 @@ export const limitsMachine = setup({
   states: {
     closed: {
       entry: 'forgetAll',
-      on: {
-        'limits.opened': {
-          target: 'reading',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
+      on: { 'limits.opened': { target: 'reading', actions: withEvent('keepRequest') } },
     },
     reading: {
       invoke: {
         id: 'readSettings',
         src: 'readSettings',
-        onDone: {
-          target: 'shown',
-          actions: { type: 'keepSettings', params: ({ event }) => ({ settings: event.output }) },
-        },
-        onError: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => event },
-        },
+        onDone: { target: 'shown', actions: withOutput('keepSettings') },
+        onError: { target: 'failed', actions: withEvent('keepFailure') },
       },
     },
     failed: { on: { 'retry.requested': 'reading' } },
@@ -103,22 +93,12 @@ export const limitsMachine = setup({
         onDone: {
           target: 'shown',
           reenter: true,
-          actions: [
-            { type: 'keepSettings', params: ({ event }) => ({ settings: event.output }) },
-            { type: 'report', params: told('limitsSaved') },
-          ],
+          actions: [withOutput('keepSettings'), { type: 'report', params: told('limitsSaved') }],
         },
       },
       initial: 'still',
       states: {
-        still: {
-          on: {
-            'pending.cancelled': {
-              target: 'takingBack',
-              actions: { type: 'keepMember', params: ({ event }) => event },
-            },
-          },
-        },
+        still: { on: { 'pending.cancelled': { target: 'takingBack', actions: withEvent('keepMember') } } },
         takingBack: {
           invoke: {
             id: 'takeBack',
@@ -126,15 +106,9 @@ export const limitsMachine = setup({
             input: ({ context }) => ({ change: inForce(context) }),
             onDone: {
               target: 'still',
-              actions: [
-                { type: 'keepSettings', params: ({ event }) => ({ settings: event.output }) },
-                { type: 'report', params: told('limitsSaved') },
-              ],
+              actions: [withOutput('keepSettings'), { type: 'report', params: told('limitsSaved') }],
             },
-            onError: {
-              target: 'still',
-              actions: { type: 'keepFailure', params: ({ event }) => event },
-            },
+            onError: { target: 'still', actions: withEvent('keepFailure') },
           },
         },
       },

@@ -2,6 +2,7 @@
 import type { ActorRefFrom } from 'xstate';
 import { required } from '../core/placeholders.ts';
 import type { Toast } from '../core/toastsMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { knownOf } from './personalMachine.ts';
 import { profileAreaSetup } from './profileAreaSetup.ts';
 
@@ -67,8 +68,8 @@ export const profileArea = profileAreaSetup.createMachine({
     'screen.shown': { actions: ['tellProfile', 'tellSessions', 'tellLoginMethods', 'tellFactors'] },
     'avatar.changed': {
       actions: [
-        { type: 'keepUser', params: ({ event }) => event },
-        { type: 'report', params: ({ event }) => event },
+        withEvent('keepUser'),
+        withEvent('report'),
         {
           type: 'tell',
           params: ({ event }) => gain(event.isRemoved ? 'avatarRemoved' : 'avatarChanged'),
@@ -76,27 +77,18 @@ export const profileArea = profileAreaSetup.createMachine({
       ],
     },
     'discoverability.changed': {
-      actions: [
-        { type: 'keepUser', params: ({ event }) => event },
-        { type: 'report', params: ({ event }) => event },
-        { type: 'tell', params: gain('profileSaved') },
-      ],
+      actions: [withEvent('keepUser'), withEvent('report'), { type: 'tell', params: gain('profileSaved') }],
     },
     'access.changed': [
       {
         guard: { type: 'isOutdated', params: ({ event }) => ({ ...event, name: 'profile' }) },
-        actions: ['refreshProfile', 'refreshLoginMethods', { type: 'tell', params: ({ event }) => event }],
+        actions: ['refreshProfile', 'refreshLoginMethods', withEvent('tell')],
       },
       {
         guard: { type: 'isOutdated', params: ({ event }) => ({ ...event, name: 'sessions' }) },
-        actions: [
-          'refreshSessions',
-          'refreshLoginMethods',
-          'refreshFactors',
-          { type: 'tell', params: ({ event }) => event },
-        ],
+        actions: ['refreshSessions', 'refreshLoginMethods', 'refreshFactors', withEvent('tell')],
       },
-      { actions: ['refreshLoginMethods', 'refreshFactors', { type: 'tell', params: ({ event }) => event }] },
+      { actions: ['refreshLoginMethods', 'refreshFactors', withEvent('tell')] },
     ],
     'sessions.ended': {
       actions: [

@@ -4,6 +4,7 @@ import type { Factors } from '../../../contract/factors.ts';
 import type { SignInMethods } from '../../../contract/security.ts';
 import type { User } from '../../../contract/user.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withOutput } from '../core/withEvent.ts';
 import { createProofForm } from './proofForm.ts';
 
 /** `submit` answers the account after the proof. */
@@ -45,8 +46,8 @@ export const unfreezeMachine = setup({
     isReported: ({ context }) => context.details?.user.freeze?.lifting !== undefined,
   },
   actions: {
-    keepDetails: assign((_, { details }: { details: FreezeDetails }) => ({ details })),
-    keepUser: assign(({ context }, { user }: { user: User }) => ({
+    keepDetails: assign((_, details: FreezeDetails) => ({ details })),
+    keepUser: assign(({ context }, user: User) => ({
       details: { ...required(context.details), user },
     })),
   },
@@ -62,10 +63,7 @@ export const unfreezeMachine = setup({
       invoke: {
         id: 'readDetails',
         src: 'readDetails',
-        onDone: {
-          target: 'read',
-          actions: { type: 'keepDetails', params: ({ event }) => ({ details: event.output }) },
-        },
+        onDone: { target: 'read', actions: withOutput('keepDetails') },
         onError: 'failed',
       },
       after: { timeout: 'failed' },
@@ -87,10 +85,7 @@ export const unfreezeMachine = setup({
           const { methods, factors } = required(details);
           return { now, initial: { hasPassword: methods.password && !isProtected(factors) } };
         },
-        onDone: {
-          target: 'read',
-          actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
-        },
+        onDone: { target: 'read', actions: withOutput('keepUser') },
       },
     },
     waiting: {
@@ -102,10 +97,7 @@ export const unfreezeMachine = setup({
           invoke: {
             id: 'readDetails',
             src: 'readDetails',
-            onDone: {
-              target: '#unfreeze.read',
-              actions: { type: 'keepDetails', params: ({ event }) => ({ details: event.output }) },
-            },
+            onDone: { target: '#unfreeze.read', actions: withOutput('keepDetails') },
             onError: 'resting',
           },
           after: { timeout: 'resting' },

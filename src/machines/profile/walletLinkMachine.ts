@@ -1,6 +1,7 @@
 /** Adds a browser wallet to the login methods: first a fresh proof of the person, then one by the wallet. */
 import { type ActorRefFrom, type SnapshotFrom, setup } from 'xstate';
 import { createBrowserWalletMachine } from '../auth/browserWalletMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { createProofForm } from './proofForm.ts';
 
 /** Proves the person. `submit` keeps the proof for the call that needs it. */
@@ -47,10 +48,7 @@ export const walletLinkMachine = setup({
         id: 'wallet',
         src: 'wallet',
         input: ({ context: { linked } }) => ({ linked }),
-        onSnapshot: {
-          guard: { type: 'isProofOver', params: ({ event }) => event },
-          target: 'proving',
-        },
+        onSnapshot: { guard: withEvent('isProofOver'), target: 'proving' },
         onDone: 'added',
       },
     },

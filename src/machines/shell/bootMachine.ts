@@ -1,6 +1,7 @@
 /** Starts the app: first its first page with its data, then code that waits for them, then code that waits for the browser to be idle. */
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 import {
   createPageMachine,
   type LayoutName,
@@ -88,26 +89,19 @@ export function createBootMachine<Parts>() {
     on: {
       'page.requested': {
         actions: [
-          { type: 'keepLayout', params: ({ event }) => event },
+          withEvent('keepLayout'),
           {
             type: 'openPages',
             params: ({ event: { page, layout } }) => ({ addresses: [{ page, layout }] }),
           },
-          { type: 'retryPage', params: ({ event }) => event },
+          withEvent('retryPage'),
         ],
       },
-      'page.loaded': { actions: { type: 'keepLoaded', params: ({ event }) => event } },
+      'page.loaded': { actions: withEvent('keepLoaded') },
     },
     initial: 'loading',
     states: {
-      loading: {
-        on: {
-          'page.loaded': {
-            target: 'showing',
-            actions: { type: 'keepLoaded', params: ({ event }) => event },
-          },
-        },
-      },
+      loading: { on: { 'page.loaded': { target: 'showing', actions: withEvent('keepLoaded') } } },
       showing: {
         initial: 'reading',
         after: { figuresTimeout: 'shown' },

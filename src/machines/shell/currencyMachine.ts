@@ -1,6 +1,7 @@
 /** The currency in which values are shown: USDT, or another one at the last known rate. Stored on this device. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type CurrencyRate, currencies } from '../../../contract/currencies.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 export const valueCurrencies = ['USDT', ...currencies] as const;
 export type ValueCurrency = (typeof valueCurrencies)[number];
@@ -42,11 +43,8 @@ export const currencyMachine = setup({
   context: { chosen: 'USDT', rates: null },
   entry: 'recallCurrency',
   on: {
-    'currency.chosen': { actions: [{ type: 'setChosen', params: ({ event }) => event }, kept] },
-    'currencies.told': {
-      guard: { type: 'hasChanged', params: ({ event }) => event },
-      actions: [{ type: 'setRates', params: ({ event }) => event }, kept],
-    },
+    'currency.chosen': { actions: [withEvent('setChosen'), kept] },
+    'currencies.told': { guard: withEvent('hasChanged'), actions: [withEvent('setRates'), kept] },
   },
 });
 

@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 interface LifetimeContext {
   readonly now: () => number;
@@ -23,11 +24,7 @@ const warningTime = 120_000;
 const longestWait = 3_600_000;
 
 /** The session was extended, by this tab or another, so the question is withdrawn. */
-const extended = {
-  guard: { type: 'isLonger', params: ({ event }: { event: { readonly until: number } }) => event },
-  target: 'quiet',
-  actions: { type: 'keepEnd', params: ({ event }: { event: { readonly until: number } }) => event },
-} as const;
+const extended = { guard: withEvent('isLonger'), target: 'quiet', actions: withEvent('keepEnd') } as const;
 
 /** Input: the clock, in milliseconds. Tags: `asking` while the person is asked, `busy` while the server is, `lasting` when nothing can extend the session. */
 export const lifetimeMachine = setup({
@@ -51,7 +48,7 @@ export const lifetimeMachine = setup({
   },
   actions: {
     keepEnd: assign((_, { until }: { until: number }) => ({ until })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetFailure: assign({ failure: null }),
     endSession: () => {
       throw new Error('provide endSession');
@@ -66,12 +63,7 @@ export const lifetimeMachine = setup({
   id: 'lifetime',
   context: ({ input }) => ({ now: input.now, until: null, failure: null }),
   invoke: { id: 'watchLifetime', src: 'watchLifetime' },
-  on: {
-    'session.extended': {
-      target: '.measuring',
-      actions: { type: 'keepEnd', params: ({ event }) => event },
-    },
-  },
+  on: { 'session.extended': { target: '.measuring', actions: withEvent('keepEnd') } },
   initial: 'unknown',
   states: {
     unknown: {},
@@ -95,12 +87,9 @@ export const lifetimeMachine = setup({
         id: 'extendSession',
         src: 'extendSession',
         onDone: [{ guard: 'isNear', target: 'lasting' }, { target: 'quiet' }],
-        onError: {
-          target: 'warning',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-        },
+        onError: { target: 'warning', actions: withEvent('keepFailure') },
       },
-      on: { 'session.extended': [extended, { actions: { type: 'keepEnd', params: ({ event }) => event } }] },
+      on: { 'session.extended': [extended, { actions: withEvent('keepEnd') }] },
       after: { untilOver: 'over' },
     },
     lasting: {
@@ -110,14 +99,7 @@ export const lifetimeMachine = setup({
     },
     dismissed: {
       on: {
-        'session.extended': [
-          extended,
-          {
-            target: 'dismissed',
-            reenter: true,
-            actions: { type: 'keepEnd', params: ({ event }) => event },
-          },
-        ],
+        'session.extended': [extended, { target: 'dismissed', reenter: true, actions: withEvent('keepEnd') }],
       },
       after: { untilOver: 'over' },
     },

@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { countFailure } from '../core/createCodeLoaderMachine.ts';
 import type { RouteName } from '../core/location.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
+import { withOutput } from '../core/withEvent.ts';
 
 /** The frame around a page: for signed-out or for signed-in people. */
 export type LayoutName = 'signedOut' | 'signedIn';
@@ -39,9 +40,9 @@ export function createPageMachine<Parts>() {
     actors: { loadPage: placeholderPromise<Parts, PageAddress>('loadPage') },
     actions: {
       countFailure: assign(({ context }) => countFailure(context)),
-      keepParts: assign((_, { parts }: { parts: Parts }) => ({ parts })),
+      keepParts: assign((_, parts: Parts) => ({ parts })),
       reportLoaded: sendParent(
-        ({ context: { layout } }: { context: PageContext<Parts> }, { parts }: { parts: Parts }) =>
+        ({ context: { layout } }: { context: PageContext<Parts> }, parts: Parts) =>
           ({ type: 'page.loaded', layout, parts }) satisfies PageLoaded<Parts>,
       ),
     },
@@ -56,13 +57,7 @@ export function createPageMachine<Parts>() {
           id: 'loadPage',
           src: 'loadPage',
           input: ({ context: { page, layout } }) => ({ page, layout }),
-          onDone: {
-            target: 'ready',
-            actions: [
-              { type: 'keepParts', params: ({ event }) => ({ parts: event.output }) },
-              { type: 'reportLoaded', params: ({ event }) => ({ parts: event.output }) },
-            ],
-          },
+          onDone: { target: 'ready', actions: [withOutput('keepParts'), withOutput('reportLoaded')] },
           onError: { target: 'failed', actions: 'countFailure' },
         },
         after: { reloadTimeout: { target: 'loading', reenter: true } },

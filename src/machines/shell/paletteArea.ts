@@ -9,6 +9,7 @@ import type { Transaction } from '../../../contract/transactions.ts';
 import type { AreaInput, BalancesChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { type PaletteKeys, paletteKeys } from './paletteKeys.ts';
 import { type PalettePart, paletteMachine } from './paletteMachine.ts';
 
@@ -112,7 +113,7 @@ export const paletteArea = setup({
     { id: 'paletteAddresses', src: 'paletteAddresses', input: unread },
   ],
   on: {
-    'screen.shown': { actions: [{ type: 'tellPalette', params: ({ event }) => event }, 'tellTokens'] },
+    'screen.shown': { actions: [withEvent('tellPalette'), 'tellTokens'] },
     'balances.changed': { actions: 'refreshTokens' },
   },
 });

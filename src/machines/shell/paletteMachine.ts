@@ -1,5 +1,6 @@
 /** The command palette, a searchable list of pages, actions and data, and the list of keyboard shortcuts. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
+import { withEvent } from '../core/withEvent.ts';
 
 /** The parts that a key opens. */
 export type PalettePart = 'commands' | 'shortcuts';
@@ -19,10 +20,6 @@ type PaletteEvent =
   | { readonly type: 'query.typed'; readonly query: string }
   /** A command was chosen, Escape pressed, or another screen opened. */
   | { readonly type: 'closed' };
-
-type PartAsked = Extract<PaletteEvent, { type: 'part.asked' }>;
-
-const isCommands = { type: 'isCommands', params: ({ event }: { event: PartAsked }) => event } as const;
 
 /** Input: the part to open first. Tag: `typing` until the typed query is searched. */
 export const paletteMachine = setup({
@@ -61,16 +58,13 @@ export const paletteMachine = setup({
       ],
     },
     closed: {
-      on: { 'part.asked': [{ guard: isCommands, target: 'commands' }, { target: 'shortcuts' }] },
+      on: { 'part.asked': [{ guard: withEvent('isCommands'), target: 'commands' }, { target: 'shortcuts' }] },
     },
     commands: {
       exit: 'forgetQuery',
       on: {
-        'part.asked': [{ guard: isCommands, target: 'closed' }, { target: 'shortcuts' }],
-        'query.typed': {
-          target: '.typing',
-          actions: { type: 'keepQuery', params: ({ event }) => event },
-        },
+        'part.asked': [{ guard: withEvent('isCommands'), target: 'closed' }, { target: 'shortcuts' }],
+        'query.typed': { target: '.typing', actions: withEvent('keepQuery') },
         closed: 'closed',
       },
       initial: 'asked',
@@ -81,7 +75,7 @@ export const paletteMachine = setup({
     },
     shortcuts: {
       on: {
-        'part.asked': [{ guard: isCommands, target: 'commands' }, { target: 'closed' }],
+        'part.asked': [{ guard: withEvent('isCommands'), target: 'commands' }, { target: 'closed' }],
         closed: 'closed',
       },
     },

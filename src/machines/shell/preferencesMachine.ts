@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import { placeholderPromise } from '../core/placeholders.ts';
 import type { ToastsRef } from '../core/toastsMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 export type Language = 'en' | 'ru';
@@ -89,7 +90,7 @@ export const preferencesMachine = setup({
   on: {
     'theme.chosen': {
       actions: [
-        { type: 'setTheme', params: ({ event }) => event },
+        withEvent('setTheme'),
         { type: 'keepPreference', params: ({ context }) => ({ name: 'theme', value: context.theme }) },
       ],
     },
@@ -136,10 +137,10 @@ export const preferencesMachine = setup({
       on: {
         'language.chosen': [
           {
-            guard: { type: 'isOther', params: ({ event }) => event },
+            guard: withEvent('isOther'),
             target: '.changing',
             reenter: true,
-            actions: { type: 'setWanted', params: ({ event }) => event },
+            actions: withEvent('setWanted'),
           },
           { target: '.settled' },
         ],

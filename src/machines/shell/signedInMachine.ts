@@ -1,7 +1,7 @@
 /** The areas of a signed-in person: each starts at its first visit, and all end with the session. */
 import { type ActorRefFrom, forwardTo, not, or } from 'xstate';
-import type { AddressRequested } from '../core/area.ts';
 import { required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { PalettePart } from './paletteMachine.ts';
 import { asToldLast, type SignedInContext, signedInSetup } from './signedInSetup.ts';
 
@@ -18,10 +18,6 @@ const palette = {
     params: { part: event.part },
   }),
 };
-const passOn = {
-  type: 'passOn',
-  params: ({ event }: { event: AddressRequested }) => event,
-} as const;
 /** Tells its areas about moved money and other events. Tag: `confirmingSignOut`. */
 export const signedInMachine = signedInSetup.createMachine({
   id: 'signedIn',
@@ -38,7 +34,7 @@ export const signedInMachine = signedInSetup.createMachine({
       id: 'followEmailLink',
       src: 'followEmailLink',
       onDone: {
-        guard: { type: 'hasToast', params: ({ event }) => ({ toast: event.output }) },
+        guard: withOutput('hasToast'),
         actions: { type: 'tellToast', params: ({ event }) => ({ toast: required(event.output) }) },
       },
       // The service answers with a toast for every refusal.
@@ -52,20 +48,18 @@ export const signedInMachine = signedInSetup.createMachine({
     'screen.shown': {
       target: '.staying',
       actions: [
-        { type: 'tellLeft', params: ({ event }) => event },
-        { type: 'tellShown', params: ({ event }) => event },
-        { type: 'keepShown', params: ({ event }) => event },
-        { type: 'loadAreas', params: ({ event }) => event },
+        withEvent('tellLeft'),
+        withEvent('tellShown'),
+        withEvent('keepShown'),
+        withEvent('loadAreas'),
       ],
     },
-    'code.loaded': { actions: { type: 'openArea', params: ({ event }) => event } },
+    'code.loaded': { actions: withEvent('openArea') },
     'money.moved': { actions: outdateBalances },
     'tokens.changed': { actions: outdateBalances },
-    'notification.arrived': { actions: { type: 'tellAreas', params: ({ event }) => event } },
+    'notification.arrived': { actions: withEvent('tellAreas') },
     // Nothing is read again: the event contains all changes for areas that show the transaction.
-    'confirmations.arrived': {
-      actions: ['outdateData', { type: 'tellAreas', params: ({ event }) => event }],
-    },
+    'confirmations.arrived': { actions: ['outdateData', withEvent('tellAreas')] },
     'notifications.read': { actions: outdateInbox },
     'inbox.opened': { actions: outdateInbox },
     'connection.lost': {
@@ -78,7 +72,7 @@ export const signedInMachine = signedInSetup.createMachine({
       actions: ['stopWaiting', ...outdateBalances, { type: 'tellAreas', params: { type: 'data.outdated' } }],
     },
     'currencies.told': { actions: forwardTo('currency') },
-    'account.told': { actions: { type: 'tellAccount', params: ({ event }) => event } },
+    'account.told': { actions: withEvent('tellAccount') },
     'profile.changed': {
       actions: [
         {
@@ -91,14 +85,14 @@ export const signedInMachine = signedInSetup.createMachine({
         { type: 'passOn', params: ({ context, event }) => asToldLast(context, event) },
       ],
     },
-    'address.requested': { actions: passOn },
+    'address.requested': { actions: withEvent('passOn') },
     'area.requested': {
       actions: [
         { type: 'tellShown', params: ({ event }) => event.shown },
         { type: 'loadAreas', params: ({ event }) => event.shown },
       ],
     },
-    'lock.changed': { actions: { type: 'keepLock', params: ({ event }) => event } },
+    'lock.changed': { actions: withEvent('keepLock') },
     'update.accepted': {
       guard: not('isLocked'),
       actions: { type: 'tellArea', params: ({ event }) => ({ name: 'session', message: event }) },

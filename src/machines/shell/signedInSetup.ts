@@ -118,7 +118,7 @@ export const signedInSetup = setup({
     currency: currencyMachine,
   },
   guards: {
-    hasToast: (_, { toast }: { toast: Toast | null }) => toast !== null,
+    hasToast: (_, toast: Toast | null) => toast !== null,
     isShown: ({ context }) => context.shown !== null,
     isLocked: ({ context }) => context.lockedFlows.length > 0,
     /** A payment was sent by another tab or before a reload, and its outcome is unknown. */

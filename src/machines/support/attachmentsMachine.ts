@@ -4,6 +4,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { type Attachment, mostAttachments } from '../../../contract/support.ts';
 import { required } from '../core/placeholders.ts';
 import { canPassLater, type UploadProgressed } from '../core/upload.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 /** A file of the list. `sent` is in bytes. */
 interface AttachedFile {
@@ -136,9 +137,9 @@ export const attachmentsMachine = setup({
   }),
   initial: 'resting',
   on: {
-    'files.chosen': { actions: { type: 'addFiles', params: ({ event }) => event } },
-    'file.removed': { actions: { type: 'dropFile', params: ({ event }) => event } },
-    'upload.retried': { actions: { type: 'putBack', params: ({ event }) => event } },
+    'files.chosen': { actions: withEvent('addFiles') },
+    'file.removed': { actions: withEvent('dropFile') },
+    'upload.retried': { actions: withEvent('putBack') },
     'files.forgotten': { target: '.resting', actions: 'dropAll' },
   },
   states: {
@@ -152,22 +153,12 @@ export const attachmentsMachine = setup({
         input: ({ context }) => ({ file: required(current(context)?.file ?? null) }),
       },
       on: {
-        'upload.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
-        'upload.finished': {
-          target: 'resting',
-          actions: { type: 'keepSent', params: ({ event }) => event },
-        },
-        'upload.failed': {
-          target: 'resting',
-          actions: { type: 'keepFailure', params: ({ event }) => event },
-        },
+        'upload.progressed': { actions: withEvent('keepProgress') },
+        'upload.finished': { target: 'resting', actions: withEvent('keepSent') },
+        'upload.failed': { target: 'resting', actions: withEvent('keepFailure') },
         'file.removed': [
-          {
-            guard: { type: 'isCurrent', params: ({ event }) => event },
-            target: 'resting',
-            actions: { type: 'dropFile', params: ({ event }) => event },
-          },
-          { actions: { type: 'dropFile', params: ({ event }) => event } },
+          { guard: withEvent('isCurrent'), target: 'resting', actions: withEvent('dropFile') },
+          { actions: withEvent('dropFile') },
         ],
       },
     },

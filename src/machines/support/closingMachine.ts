@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { Ticket } from '../../../contract/support.ts';
 import type { SignedInInput } from '../core/area.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 interface ClosingContext extends Pick<SignedInInput, 'makeKey'> {
   readonly id: string | null;
@@ -38,7 +39,7 @@ export const closingMachine = setup({
       key: context.makeKey(),
       failure: null,
     })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     tellChanged: sendParent({ type: 'ticket.changed' }),
   },
   delays: { timeout: 15_000 },
@@ -47,14 +48,7 @@ export const closingMachine = setup({
   context: ({ input }) => ({ makeKey: input.makeKey, id: null, key: null, failure: null }),
   initial: 'ready',
   states: {
-    ready: {
-      on: {
-        'close.requested': {
-          target: 'asking',
-          actions: { type: 'keepRequest', params: ({ event }) => event },
-        },
-      },
-    },
+    ready: { on: { 'close.requested': { target: 'asking', actions: withEvent('keepRequest') } } },
     asking: {
       tags: 'asking',
       on: { 'close.confirmed': 'sending', 'close.declined': 'ready' },
@@ -67,13 +61,7 @@ export const closingMachine = setup({
         input: ({ context }) => ({ id: required(context.id), key: required(context.key) }),
         onDone: { target: 'ready', actions: 'tellChanged' },
         // A retry uses the same key, so it closes the ticket once.
-        onError: {
-          target: 'asking',
-          actions: [
-            { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-            'tellChanged',
-          ],
-        },
+        onError: { target: 'asking', actions: [withEvent('keepFailure'), 'tellChanged'] },
       },
       // Leaving does not cancel the request, which may have closed the ticket.
       on: { 'close.declined': { target: 'ready', actions: 'tellChanged' } },

@@ -5,6 +5,7 @@ import type { FlowTrace, Ticket } from '../../../contract/support.ts';
 import { bodyIn, change, refuse, restoredValues, submit, untouched } from '../core/formState.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import type { FlowValues, SavedFlow } from '../core/savedFlow.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import { isRefusal } from '../money/moneyFlow.ts';
 import { type AttachmentsContext, attachmentsMachine } from './attachmentsMachine.ts';
 import {
@@ -63,7 +64,8 @@ export function createMessageMachine<Values extends FlowValues, Message>(
         attachments: files.flatMap(({ attachment }) => attachment ?? []),
         hasOpenFiles: files.some(({ status }) => status !== 'sent'),
       })),
-      keepSteps: assign((_, { steps }: { steps: FlowTrace | null }) => ({ steps })),
+      keepSteps: assign((_, steps: FlowTrace | null) => ({ steps })),
+      keepNoSteps: assign({ steps: null }),
       keepRequest: assign((_, { withSteps }: { withSteps: boolean }) => ({ withSteps })),
       countSubmit: assign(({ context }) => submit(context, check)),
       sealMessage: assign(({ context }) => ({ message: bodyIn(check(context)), key: context.makeKey() })),
@@ -81,7 +83,7 @@ export function createMessageMachine<Values extends FlowValues, Message>(
         withSteps: false,
       }),
       forgetFiles: sendTo('attachments', { type: 'files.forgotten' }),
-      tellSent: sendParent(({ context }, { ticket }: { ticket: Ticket }) => ({
+      tellSent: sendParent(({ context }, ticket: Ticket) => ({
         type: 'message.sent',
         flow: context.flow,
         ticket,
@@ -126,17 +128,12 @@ export function createMessageMachine<Values extends FlowValues, Message>(
         invoke: {
           id: 'readSteps',
           src: 'readSteps',
-          onDone: { actions: { type: 'keepSteps', params: ({ event }) => ({ steps: event.output }) } },
-          onError: { actions: { type: 'keepSteps', params: { steps: null } } },
+          onDone: { actions: withOutput('keepSteps') },
+          onError: { actions: 'keepNoSteps' },
         },
         on: {
-          'field.changed': {
-            actions: [
-              { type: 'keepValue', params: ({ event }) => event },
-              { type: 'keepRecord', params: record },
-            ],
-          },
-          'steps.toggled': { actions: { type: 'keepRequest', params: ({ event }) => event } },
+          'field.changed': { actions: [withEvent('keepValue'), { type: 'keepRecord', params: record }] },
+          'steps.toggled': { actions: withEvent('keepRequest') },
           'screen.shown': { target: 'writing', reenter: true },
           'form.submitted': [
             { guard: 'canSend', target: 'sending', actions: ['countSubmit', 'sealMessage'] },
@@ -161,20 +158,16 @@ export function createMessageMachine<Values extends FlowValues, Message>(
               'restart',
               'forgetFiles',
               { type: 'keepRecord', params: record },
-              { type: 'tellSent', params: ({ event }) => ({ ticket: event.output }) },
+              withOutput('tellSent'),
             ],
           },
           onError: [
             {
-              guard: { type: 'isRefused', params: ({ event }) => event },
+              guard: withEvent('isRefused'),
               target: 'writing',
-              actions: [
-                'unsealMessage',
-                { type: 'keepFailure', params: ({ event }) => event },
-                { type: 'keepRecord', params: record },
-              ],
+              actions: ['unsealMessage', withEvent('keepFailure'), { type: 'keepRecord', params: record }],
             },
-            { target: 'unsure', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            { target: 'unsure', actions: withEvent('keepFailure') },
           ],
         },
         initial: 'prompt',

@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { Ticket } from '../../../contract/support.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 
 /** Consecutive messages of one ticket, oldest first. */
 interface Messages extends Pick<Ticket, 'messages'> {
@@ -49,7 +50,8 @@ export const earlierMessagesMachine = setup({
       hasEarlier: has_earlier ?? false,
       added: messages.length,
     })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepNoAnswer: assign({ failure: unanswered }),
   },
   delays: { timeout: 30_000 },
 }).createMachine({
@@ -58,10 +60,7 @@ export const earlierMessagesMachine = setup({
   initial: 'ready',
   on: {
     // Also replaces a running read of another ticket, whose result is no longer needed.
-    'earlier.requested': {
-      target: '.reading',
-      actions: { type: 'keepShown', params: ({ event }) => event },
-    },
+    'earlier.requested': { target: '.reading', actions: withEvent('keepShown') },
   },
   states: {
     ready: {},
@@ -74,15 +73,10 @@ export const earlierMessagesMachine = setup({
           id: required(id),
           before: required(messages[0]?.id ?? null),
         }),
-        onDone: { target: 'ready', actions: { type: 'addEarlier', params: ({ event }) => event.output } },
-        onError: {
-          target: 'ready',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-        },
+        onDone: { target: 'ready', actions: withOutput('addEarlier') },
+        onError: { target: 'ready', actions: withEvent('keepFailure') },
       },
-      after: {
-        timeout: { target: 'ready', actions: { type: 'keepFailure', params: { failure: unanswered } } },
-      },
+      after: { timeout: { target: 'ready', actions: 'keepNoAnswer' } },
     },
   },
 });

@@ -1,6 +1,7 @@
 /** The replies that a person is writing: that of the shown ticket, and those of other tickets that are not empty. */
 import { type ActorRefFrom, assign, enqueueActions, sendParent, setup } from 'xstate';
 import type { SignedInInput } from '../core/area.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { type MessageSent, messageRecordOf } from './message.ts';
 import { noReply, type ReplyRef, replyFlow, replyMachine } from './replyMachine.ts';
 
@@ -57,13 +58,8 @@ export const repliesMachine = setup({
     replies: isTicket(id) ? { [id]: spawn('reply', { input: { ...input, flow: replyFlow(id) } }) } : {},
   }),
   on: {
-    'screen.shown': {
-      actions: [
-        { type: 'endEmpty', params: ({ event }) => event },
-        { type: 'openReply', params: ({ event }) => event },
-      ],
-    },
-    'message.sent': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'screen.shown': { actions: [withEvent('endEmpty'), withEvent('openReply')] },
+    'message.sent': { actions: withEvent('passOn') },
   },
 });
 

@@ -7,6 +7,7 @@ import type { AddressRequested, AreaEvent, AreaInput } from '../core/area.ts';
 import { createMarkingMachine, type MarkMade } from '../core/createMarkingMachine.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { exportMachine } from '../core/exportMachine.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { closingMachine, type TicketChanged } from './closingMachine.ts';
 import { earlierMessagesMachine } from './earlierMessagesMachine.ts';
 import type { MessageSent } from './message.ts';
@@ -140,7 +141,7 @@ export const supportArea = setup({
     // Reads again at each visit, because the stream may have missed an answer of support.
     'screen.shown': {
       actions: [
-        { type: 'keepSearch', params: ({ event }) => event },
+        withEvent('keepSearch'),
         'tellTickets',
         'tellTicket',
         'tellReplies',
@@ -154,10 +155,7 @@ export const supportArea = setup({
     'mark.made': { actions: ['refreshTickets', 'tellRead'] },
     'ticket.changed': { actions: ['refreshTickets', 'refreshTicket'] },
     'message.sent': [
-      {
-        guard: { type: 'isNewShown', params: ({ event }) => event },
-        actions: ['refreshTickets', { type: 'askTicket', params: ({ event }) => event }],
-      },
+      { guard: withEvent('isNewShown'), actions: ['refreshTickets', withEvent('askTicket')] },
       { actions: ['refreshTickets', 'refreshTicket'] },
     ],
   },

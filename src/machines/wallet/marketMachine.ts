@@ -11,6 +11,7 @@ import type {
 import type { AreaInput, ConfirmationsArrived, ConfirmationsCounted } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { homes, type ScreenShown } from '../core/location.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { type PricesAsked, priceAddress, readPriceAddress } from './priceAddress.ts';
 import { ratesMachine } from './ratesMachine.ts';
 
@@ -169,12 +170,9 @@ export const marketMachine = setup({
     'screen.shown': {
       actions: [{ type: 'keepAsked', params: ({ event }) => ({ shown: event }) }, 'tellPriceHistory'],
     },
-    'confirmations.counted': { actions: { type: 'reportConfirmations', params: ({ event }) => event } },
-    'range.chosen': {
-      guard: 'isAsked',
-      actions: { type: 'askRange', params: ({ event }) => event },
-    },
-    'shape.chosen': { actions: { type: 'keepShape', params: ({ event }) => event } },
+    'confirmations.counted': { actions: withEvent('reportConfirmations') },
+    'range.chosen': { guard: 'isAsked', actions: withEvent('askRange') },
+    'shape.chosen': { actions: withEvent('keepShape') },
   },
 });
 

@@ -8,6 +8,7 @@ import type { Transaction } from '../../../contract/transactions.ts';
 import type { AreaInput, BalancesChanged, ConfirmationsArrived } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { pageWithConfirmations } from '../money/confirmations.ts';
 import { confirmationMachine } from '../profile/confirmationMachine.ts';
 import { loginMethodsMachine } from '../profile/loginMethodsMachine.ts';
@@ -150,9 +151,7 @@ export const portfolioArea = setup({
       { guard: 'isOfToken', actions: ['refreshPosition', 'refreshLatest'] },
       { actions: ['refreshTotalHistory', 'refreshLatest'] },
     ],
-    'range.chosen': {
-      actions: [{ type: 'keepRange', params: ({ event }) => event }, 'tellTotalHistory'],
-    },
+    'range.chosen': { actions: [withEvent('keepRange'), 'tellTotalHistory'] },
   },
 });
 

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/rates.ts';
 import type { ConfirmationsCounted } from '../core/area.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 interface RatesContext {
   readonly now: () => number;
@@ -118,22 +119,13 @@ export const ratesMachine = setup({
       invoke: { id: 'watchStream', src: 'watchStream' },
       exit: 'countGap',
       on: {
-        'notification.arrived': {
-          actions: { type: 'keepNotification', params: ({ event }) => event },
-        },
-        'account.arrived': { actions: { type: 'keepAccount', params: ({ event }) => event } },
-        'transaction.arrived': { actions: { type: 'keepMoved', params: ({ event }) => event } },
-        'confirmations.counted': { actions: { type: 'reportConfirmations', params: ({ event }) => event } },
+        'notification.arrived': { actions: withEvent('keepNotification') },
+        'account.arrived': { actions: withEvent('keepAccount') },
+        'transaction.arrived': { actions: withEvent('keepMoved') },
+        'confirmations.counted': { actions: withEvent('reportConfirmations') },
         'stream.closed': [
-          {
-            guard: { type: 'isMissing', params: ({ event }) => event },
-            target: 'missing',
-            actions: { type: 'keepFailure', params: ({ event }) => event },
-          },
-          {
-            target: 'waiting',
-            actions: { type: 'keepFailure', params: ({ event }) => event },
-          },
+          { guard: withEvent('isMissing'), target: 'missing', actions: withEvent('keepFailure') },
+          { target: 'waiting', actions: withEvent('keepFailure') },
         ],
       },
       initial: 'connecting',
@@ -141,12 +133,7 @@ export const ratesMachine = setup({
         connecting: {
           tags: ['connecting', 'stale'],
           after: { untilGivenUp: '#rates.waiting' },
-          on: {
-            'rates.arrived': {
-              target: 'live',
-              actions: { type: 'keepRates', params: ({ event }) => event },
-            },
-          },
+          on: { 'rates.arrived': { target: 'live', actions: withEvent('keepRates') } },
         },
         live: {
           tags: 'live',
@@ -154,11 +141,7 @@ export const ratesMachine = setup({
           after: { untilSilent: '#rates.waiting' },
           on: {
             'stream.heard': { target: 'live', reenter: true, actions: 'keepHeard' },
-            'rates.arrived': {
-              target: 'live',
-              reenter: true,
-              actions: { type: 'keepRates', params: ({ event }) => event },
-            },
+            'rates.arrived': { target: 'live', reenter: true, actions: withEvent('keepRates') },
           },
         },
       },

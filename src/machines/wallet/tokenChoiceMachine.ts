@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { TokensChanged } from '../core/area.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
+import { withEvent } from '../core/withEvent.ts';
 
 /** Whether the wallet shows a token from now on. */
 export interface TokenChoice {
@@ -24,13 +25,7 @@ type TokenChoiceEvent =
   /** The screen is shown again; earlier choices can no longer be undone. */
   | { readonly type: 'screen.shown' };
 
-const chosen = {
-  target: 'choosing',
-  actions: {
-    type: 'keepChoice',
-    params: ({ event }: { event: { choice: TokenChoice } }) => event,
-  },
-} as const;
+const chosen = { target: 'choosing', actions: withEvent('keepChoice') } as const;
 
 /** No input. Tags: `busy` while a choice is being sent, `slow` when that takes long. It reports `tokens.changed`. */
 export const tokenChoiceMachine = setup({
@@ -50,7 +45,7 @@ export const tokenChoiceMachine = setup({
       const { symbol, isShown } = required(context.choice);
       return { choice: { symbol, isShown: !isShown }, isUndo: true, failure: null };
     }),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     report: sendParent((): TokensChanged => ({ type: 'tokens.changed' })),
   },
   delays: { untilSlow: 10_000 },
@@ -68,13 +63,7 @@ export const tokenChoiceMachine = setup({
         input: ({ context }) => required(context.choice),
         onDone: { target: 'chosen', actions: 'report' },
         // The choice may have arrived, so the catalogue is read again to find out.
-        onError: {
-          target: 'failed',
-          actions: [
-            { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
-            'report',
-          ],
-        },
+        onError: { target: 'failed', actions: [withEvent('keepFailure'), 'report'] },
       },
       initial: 'prompt',
       states: {

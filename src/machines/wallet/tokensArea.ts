@@ -4,6 +4,7 @@ import type { ListedToken } from '../../../contract/catalogue.ts';
 import type { AddressRequested, AreaInput, BalancesChanged, TokensChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { tokenChoiceMachine } from './tokenChoiceMachine.ts';
 import { readTokensQuery, tokensKey } from './tokensQuery.ts';
 import { tokensViewMachine } from './tokensViewMachine.ts';
@@ -64,14 +65,14 @@ export const tokensArea = setup({
     'screen.shown': [
       {
         // Another search is not another visit, so the last choice can still be undone.
-        guard: { type: 'isOtherSearch', params: ({ event }) => event },
-        actions: [{ type: 'keepSearch', params: ({ event }) => event }, 'tellCatalogue', 'tellView'],
+        guard: withEvent('isOtherSearch'),
+        actions: [withEvent('keepSearch'), 'tellCatalogue', 'tellView'],
       },
       { actions: ['tellCatalogue', 'tellView', 'tellChoice'] },
     ],
     'balances.changed': { actions: 'refreshCatalogue' },
-    'tokens.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
-    'address.requested': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'tokens.changed': { actions: withEvent('passOn') },
+    'address.requested': { actions: withEvent('passOn') },
   },
 });
 

@@ -14,6 +14,7 @@ import type { Hold, Wallet } from '../../../contract/wallet.ts';
 import type { AreaInput, BalancesChanged, ConfirmationsArrived } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { withEvent } from '../core/withEvent.ts';
 import { readTokenAddress } from './priceAddress.ts';
 import { walletViewMachine } from './walletViewMachine.ts';
 
@@ -103,18 +104,13 @@ export const walletArea = setup({
   on: {
     'screen.shown': [
       {
-        guard: { type: 'isAsked', params: ({ event }) => event },
+        guard: withEvent('isAsked'),
         actions: [
-          { type: 'keepShown', params: ({ event }) => event },
+          withEvent('keepShown'),
           ...(['keepAsked', 'tellWallet', 'tellHolds', 'tellAccount', 'requestPortfolio'] as const),
         ],
       },
-      {
-        actions: [
-          { type: 'keepShown', params: ({ event }) => event },
-          ...(['tellWallet', 'tellHolds', 'tellAccount'] as const),
-        ],
-      },
+      { actions: [withEvent('keepShown'), ...(['tellWallet', 'tellHolds', 'tellAccount'] as const)] },
     ],
     'confirmations.arrived': { actions: forwardTo('holds') },
     'balances.changed': { actions: ['refreshWallet', 'refreshHolds', 'refreshAccount'] },

@@ -1,5 +1,6 @@
 /** How the wallet is displayed: the order and search of the tokens, and the open part of the balance. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
+import { withEvent } from '../core/withEvent.ts';
 
 export type TokenColumn = 'token' | 'balance' | 'value' | 'change';
 export type BalancePartName = 'available' | 'pending' | 'frozen';
@@ -35,15 +36,11 @@ export const walletViewMachine = setup({
   context: { order: { column: 'value', direction: 'descending' }, search: '', part: 'available' },
   initial: 'overview',
   on: {
-    'order.chosen': { actions: { type: 'setOrder', params: ({ event }) => event } },
-    'search.changed': { actions: { type: 'setSearch', params: ({ event }) => event } },
+    'order.chosen': { actions: withEvent('setOrder') },
+    'search.changed': { actions: withEvent('setSearch') },
   },
   states: {
-    overview: {
-      on: {
-        'part.opened': { target: 'explaining', actions: { type: 'setPart', params: ({ event }) => event } },
-      },
-    },
+    overview: { on: { 'part.opened': { target: 'explaining', actions: withEvent('setPart') } } },
     explaining: { on: { 'part.closed': 'overview' } },
   },
 });

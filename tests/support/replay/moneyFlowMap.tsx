@@ -3,7 +3,7 @@ import type { SavedFlow } from '../../../src/machines/core/savedFlow.ts';
 import { toastsMachine } from '../../../src/machines/core/toastsMachine.ts';
 import { tabLockMachine } from '../../../src/machines/money/tabLockMachine.ts';
 import { signedInInput } from '../areas.ts';
-import { heldTabLock } from '../moneyFlow.ts';
+import { tabLockWith } from '../moneyFlow.ts';
 import { press } from './gestures.ts';
 import {
   heldCalls,
@@ -50,9 +50,8 @@ const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
 export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
   const { machine, result } = look;
   const unasked = { event: { type: 'address.shown', prefill: {} }, isNavigation: true } as const;
-  const begin =
-    (record: SavedFlow | null): ScreenMap['input'] =>
-    (now) => ({ ...signedInInput(now, toasts, () => record), prefill: {} });
+  const input: ScreenMap['input'] = (now) => ({ ...signedInInput(now, toasts), prefill: {} });
+  const after = (record: SavedFlow) => ({ machine: alone(look, record) });
   const quoteAt = (at: number, which = 0) => look.quotes(at)[which];
   const aside = { values: look.values, quote: null };
   const kept = (step: SavedFlow['step'], quote: unknown = quoteAt(0)): SavedFlow => ({
@@ -122,10 +121,10 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
     ];
   };
   return {
-    machine: alone(look),
-    live: ['claimTabLock'],
+    machine: alone(look, null),
+    live: ['claimTabLock', 'readRecord'],
     covers: [look.review, look.submission, tabLockMachine],
-    input: begin(null),
+    input,
     screen: look.screen,
     person,
     outside: [{ event: { type: 'balances.known', tokens: look.tokens } }],
@@ -162,7 +161,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
       },
       {
         // What the address asks for instead, and what was put aside for it.
-        input: begin(kept('drafting', null)),
+        ...after(kept('drafting', null)),
         outside: [shown],
         answers: heldCalls,
         until: (actor) => {
@@ -174,7 +173,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
         },
       },
       {
-        input: begin(kept('reviewing')),
+        ...after(kept('reviewing')),
         outside: [shown, unasked],
         answers: {
           ...heldCalls,
@@ -187,7 +186,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
           actor.getSnapshot().matches('submitting') || actor.getSnapshot().matches('drafting'),
       },
       {
-        input: begin(kept('sent')),
+        ...after(kept('sent')),
         outside: [],
         answers: {
           ...heldCalls,
@@ -201,7 +200,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
         until: (actor) => !actor.getSnapshot().matches('submitting'),
       },
       {
-        input: begin(kept('sent')),
+        ...after(kept('sent')),
         outside: [
           shown,
           unasked,
@@ -230,7 +229,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
         },
       },
       {
-        input: begin(kept('proving')),
+        ...after(kept('proving')),
         outside: [],
         answers: {
           ...heldCalls,
@@ -247,4 +246,5 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
 }
 
 /** No other tab has it. */
-const alone = ({ machine }: MoneyFlowLook) => machine.provide({ actors: { tabLock: heldTabLock } });
+const alone = ({ machine }: MoneyFlowLook, record: SavedFlow | null) =>
+  machine.provide({ actors: { tabLock: tabLockWith(() => record) } });

@@ -41,6 +41,7 @@ export const isDone = (values: Readonly<Record<string, string>>, events: PersonS
 export const heldCalls: Readonly<Record<string, ActorAnswers>> = {
   watchStanding: {},
   'tabLock.claimTabLock': { says: [{ type: 'tabLock.held' }] },
+  'tabLock.readRecord': { says: [{ type: 'record.read', record: null }] },
   'tabLock.untilFree': {},
   'quoteReview.requestQuote': {},
   'submission.send': {},

@@ -22,6 +22,9 @@ export function moneyFlowServices(flow: string, { records, session }: Services) 
           claimTabLock: fromCallback<AnyEventObject, { readonly takesOver: boolean }>(({ input, sendBack }) =>
             claimTabLock(tabLock(), input, (report) => sendBack({ type: `tabLock.${report}` })),
           ),
+          readRecord: fromCallback<AnyEventObject>(({ sendBack }) =>
+            sendBack({ type: 'record.read', record: records.read(flow) }),
+          ),
           untilFree: fromPromise<void, void>(({ signal }) => untilFree(tabLock(), signal)),
         },
       }),
