@@ -206,7 +206,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       for (const later of [0, 30, 150]) {
         await reviewAndBack(later);
         await expect.poll(() => exchangeButton(page).count()).toBe(0);
-        expect(await payField(page).inputValue()).toBe('4.08');
+        await expect.poll(() => payField(page).inputValue()).toBe('4.08');
         expect(new URL(page.url()).pathname).toBe('/exchange');
       }
 

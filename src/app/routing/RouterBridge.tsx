@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { type NavigateOptions, useHref, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { AppRef } from '../../machines/appMachine.ts';
+import { moveBesideSteps } from '../wiring/stepEntry.ts';
 import { locate } from './paths.ts';
 import type { ScrollRestoration } from './scrollRestoration.ts';
-import { moveBesideSteps } from './stepEntry.ts';
 
 interface Props {
   app: AppRef;

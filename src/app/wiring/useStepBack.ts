@@ -2,13 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ActorRef, AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import type { AppRef } from '../../machines/appMachine.ts';
-import {
-  addStepEntry,
-  isRemovingStepEntry,
-  isStepEntry,
-  keyOf,
-  removeStepEntry,
-} from '../routing/stepEntry.ts';
+import { addStepEntry, isRemovingStepEntry, isStepEntry, keyOf, removeStepEntry } from './stepEntry.ts';
 
 type Flow = ActorRef<AnyMachineSnapshot, AnyEventObject>;
 /** What the flow is told to go to the step before; null at its first one. */
