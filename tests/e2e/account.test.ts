@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumFlags, chromiumPath, newPerson } from '../support/chromium.ts';
 import { cuttingLine } from '../support/cuttingLine.ts';
@@ -12,6 +12,9 @@ const pictures = 'test-results/pictures';
 /** Chromium’s own camera, which shows a moving pattern, and nobody who has to allow it. */
 const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 let browser: Browser;
+
+/** Whether this has the focus. */
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 
 const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer });
@@ -50,6 +53,13 @@ describe.skipIf(!existsSync(chromiumPath))('somebody new shows who they are', ()
     await page.screenshot({ path: `${pictures}/account-cut.png` });
     await page.getByRole('button', { name: 'Use this picture' }).click();
     await page.getByText('Profile picture updated.').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+
+    await page.getByRole('textbox', { name: 'City' }).fill('Uppsala');
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await save.click();
+    await page.getByText('Profile saved.').waitFor();
+    await expect.poll(() => isFocused(save)).toBe(true);
     const shown = page.getByRole('banner').locator('img');
     await shown.waitFor();
     await page.reload();
@@ -98,9 +108,13 @@ describe.skipIf(!existsSync(chromiumPath))('somebody new shows who they are', ()
 
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByRole('heading', { name: 'Your documents are under review' }).waitFor();
+    const underReview = page.getByRole('heading', { name: 'Your documents are under review' });
+    await underReview.waitFor();
+    await expect
+      .poll(() => isFocused(page.getByRole('heading', { level: 1 }).or(underReview).first()))
+      .toBe(true);
     await page.reload();
-    await page.getByRole('heading', { name: 'Your documents are under review' }).waitFor();
+    await underReview.waitFor();
     expect(complaints).toEqual([]);
     await context.close();
     line.close();

@@ -34,7 +34,8 @@ describe.skipIf(!existsSync(chromiumPath))('a person with a browser', () => {
     await goOn.click();
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/wallet');
-    await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor();
+    const heading = page.getByRole('heading', { name: 'Wallet', level: 1 });
+    await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByText('Your wallet is ready').waitFor();
     await expect.poll(() => page.title()).toBe('Wallet · Zesto Crypto Wallet');
 

@@ -351,7 +351,6 @@ describe.each(languages)('taking a payment back in %s', (language) => {
       { request: { id: waiting.id }, key: 'key' },
     ]);
     await it.arrives(() => it.cancelCall.last().fail('NETWORK'));
-    document.querySelector('[data-live-announcer]')?.remove();
     await expectPresentable();
     await it.arrives(() => it.operation.last().fail('NOT_FOUND', { requestId: 'r' }));
     await expectPresentable();
@@ -372,7 +371,6 @@ describe.each(languages)('taking a payment back in %s', (language) => {
       expect(screen.queryByRole('button', { name })).toBeNull();
     }
     expect(text(await screen.findByRole('dialog'))).toContain(words.late);
-    document.querySelector('[data-live-announcer]')?.remove();
     await expectPresentable();
   });
 
@@ -383,7 +381,6 @@ describe.each(languages)('taking a payment back in %s', (language) => {
     it.clock.increment(500);
     await press(it, words.confirm);
     await it.arrives(() => it.cancelCall.last().fail('STATUS_CONFLICT', { requestId: 'r' }));
-    document.querySelector('[data-live-announcer]')?.remove();
     await expectPresentable();
     expect(text()).toContain(language === 'en' ? 'Transaction not cancelled' : 'Операция не отменена');
   });

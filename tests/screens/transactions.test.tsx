@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback } from 'xstate';
 import type { AddressBook, SavedAddress } from '../../contract/addressBook.ts';
 import type { DepositAddress } from '../../contract/addresses.ts';
@@ -227,9 +227,6 @@ const reviewAt = (value: unknown) => {
   if (!found) throw new Error('there is no such state of the review');
   return { quoteReview: found[1] };
 };
-
-// React Aria's announcer says for seconds what a button of the last test was waiting for.
-beforeEach(() => document.querySelector('[data-live-announcer]')?.remove());
 
 describe.each(languages)('in %s', (language) => {
   test.each(snapshots)('state %s is presentable', async (_, snapshot) => {

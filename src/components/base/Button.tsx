@@ -1,5 +1,15 @@
 import { LoaderCircle } from 'lucide-react';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { type ButtonVariant, buttonClasses } from './buttonClasses.ts';
 import { classes } from './classes.ts';
@@ -36,10 +46,30 @@ export interface ButtonProps
   reason?: string | undefined;
 }
 
+/**
+ * react-aria tells that a button is pending by an image whose name is the button, and keeps the image for some seconds. A button that is
+ * removed takes its images with it, because they would have no name.
+ */
+function useButtonWithItsImages(button: RefObject<HTMLButtonElement | null>) {
+  return useCallback(
+    (element: HTMLButtonElement) => {
+      button.current = element;
+      return () => {
+        button.current = null;
+        const name = element.getAttribute('aria-labelledby') ?? element.id;
+        const images = document.querySelectorAll('[data-live-announcer] [role="img"]');
+        for (const image of images) if (image.getAttribute('aria-labelledby') === name) image.remove();
+      };
+    },
+    [button],
+  );
+}
+
 /** `isPending` keeps the width and the focus, shows a spinner and ignores presses. */
 export function Button({ children, variant = 'primary', isWide, reason, ...props }: ButtonProps) {
   const reasonId = useId();
   const trigger = useRef<HTMLButtonElement>(null);
+  const button = useButtonWithItsImages(trigger);
   const [isAsked, setAsked] = useState(false);
   const refused = reason !== undefined && {
     'aria-disabled': true,
@@ -60,7 +90,7 @@ export function Button({ children, variant = 'primary', isWide, reason, ...props
       <AriaButton
         {...props}
         {...refused}
-        ref={trigger}
+        ref={button}
         className={classes(buttonClasses(variant, reason !== undefined), 'relative', isWide && 'w-full')}
       >
         {({ isPending }) => (
