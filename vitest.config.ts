@@ -221,6 +221,11 @@ export default defineConfig({
       },
       {
         extends: './vite.config.ts',
+        // Not in `long-pglite`, which is in the gate where there is no PostgreSQL.
+        test: { ...server, name: 'longer-pglite', include: longServer, env: { ENGINE: 'pglite' } },
+      },
+      {
+        extends: './vite.config.ts',
         test: {
           ...e2e,
           name: 'long-e2e',

@@ -23,7 +23,7 @@ const gateServer = ['server-pglite', hasPostgres ? 'server-postgres' : 'long-pgl
 const build = ['build', 'npm', ['run', '-s', 'build']];
 const engines = vitest(
   'server on both engines',
-  ...['server-pglite', 'server-postgres', 'long-pglite', 'long-postgres'],
+  ...['server-pglite', 'server-postgres', 'long-pglite', 'long-postgres', 'longer-pglite'],
 );
 const looks = vitest('looks', 'long-looks');
 const visits = vitest('visits', 'long-e2e');

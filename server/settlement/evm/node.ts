@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { within } from '../../core/within.ts';
 
 /** Asks one JSON-RPC node. Rejects with an `RpcProblem`. */
 export type AskNode = (method: string, params: unknown) => Promise<unknown>;
@@ -76,23 +77,25 @@ export function openNode({ url, place, timeout }: Address): AskNode {
     new RpcProblem(`node ${place} of RPC_URL: ${withoutUrls(what)}`, details);
 
   async function post(body: unknown): Promise<unknown> {
-    const late = AbortSignal.timeout(timeout);
+    const late = () => problem(`no whole answer within ${timeout} ms`, { mayBeTooMuch: true, isLate: true });
     try {
-      const request = { method: 'POST', headers, body: JSON.stringify(body), signal: late } as const;
-      const response = await fetch(address, { ...request, redirect: 'error' });
-      const text = await readCapped(response);
-      if (text === null) throw problem(`an answer of more than ${mostBytes} bytes`, { mayBeTooMuch: true });
-      const json = readJson(text);
-      // A node may send a JSON-RPC error with an HTTP error status.
-      const isError = z.safeParse(z.object({ error }), json).success;
-      if (!response.ok && !isError) throw problem(`status ${response.status}`, { mayBeTooMuch: true });
-      if (json === undefined) throw problem('its answer is no JSON');
-      return json;
+      return await within(timeout, late, (signal) => exchange(body, signal));
     } catch (failure) {
-      if (failure instanceof RpcProblem) throw failure;
-      if (!late.aborted) throw problem(reasonOf(failure));
-      throw problem(`no whole answer within ${timeout} ms`, { mayBeTooMuch: true, isLate: true });
+      throw failure instanceof RpcProblem ? failure : problem(reasonOf(failure));
     }
+  }
+
+  async function exchange(body: unknown, signal: AbortSignal): Promise<unknown> {
+    const request = { method: 'POST', headers, body: JSON.stringify(body), signal } as const;
+    const response = await fetch(address, { ...request, redirect: 'error' });
+    const text = await readCapped(response, signal);
+    if (text === null) throw problem(`an answer of more than ${mostBytes} bytes`, { mayBeTooMuch: true });
+    const json = readJson(text);
+    // A node may send a JSON-RPC error with an HTTP error status.
+    const isError = z.safeParse(z.object({ error }), json).success;
+    if (!response.ok && !isError) throw problem(`status ${response.status}`, { mayBeTooMuch: true });
+    if (json === undefined) throw problem('its answer is no JSON');
+    return json;
   }
 
   function settle({ method, resolve, reject }: Question, answer: unknown) {
@@ -156,19 +159,24 @@ function withoutCredentials(url: string) {
   return { address, headers };
 }
 
-/** Null when it is longer than `mostBytes`. */
-async function readCapped({ headers, body }: Response): Promise<string | null> {
+/** Null when it is longer than `mostBytes`. The connection is closed when it is, and at the signal. */
+async function readCapped({ headers, body }: Response, signal: AbortSignal): Promise<string | null> {
   if (Number(headers.get('content-length')) > mostBytes || body === null) {
     await body?.cancel();
     return body === null ? '' : null;
   }
+  const reader = body.getReader();
+  const close = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', close);
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of body) {
-    bytes += piece.byteLength;
-    // Leaving the loop closes the connection.
-    if (bytes > mostBytes) return null;
-    pieces.push(piece);
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    bytes += read.value.byteLength;
+    if (bytes > mostBytes) {
+      close();
+      return null;
+    }
+    pieces.push(read.value);
   }
   return Buffer.concat(pieces).toString();
 }

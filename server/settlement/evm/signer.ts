@@ -11,6 +11,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod/mini';
 import { ok, type Result, refused } from '../../../contract/result.ts';
+import { within } from '../../core/within.ts';
 import type { HotWallet } from './chainSettings.ts';
 import type { Fees } from './fees.ts';
 import { readKeystore } from './keystore.ts';
@@ -115,18 +116,21 @@ function told(request: CallRequest, from: Address) {
 }
 
 async function callSigner(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(patience),
-    redirect: 'error',
-  }).catch((error: unknown) => {
-    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-    throw new Error(isLate ? 'it took too long' : 'it cannot be reached');
+  const late = () => new Error('it took too long');
+  const { status, json } = await within(patience, late, async (signal) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal,
+      redirect: 'error',
+    }).catch(() => {
+      throw new Error('it cannot be reached');
+    });
+    return { status: response.status, json: await response.json().catch(() => null) };
   });
-  const answer = z.safeParse(rpcAnswer, await response.json().catch(() => null));
-  if (!answer.success) throw new Error(`it answered ${response.status} without a result`);
+  const answer = z.safeParse(rpcAnswer, json);
+  if (!answer.success) throw new Error(`it answered ${status} without a result`);
   if ('result' in answer.data) return answer.data.result;
   throw new Error(`it refused: ${answer.data.error?.message.slice(0, 200) ?? ''}`);
 }

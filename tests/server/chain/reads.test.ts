@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hexNumber } from '../../../server/settlement/evm/answers.ts';
 import { RpcProblem } from '../../../server/settlement/evm/node.ts';
@@ -95,6 +97,25 @@ test('a node without a method for the tip tells it by the price of gas, and one 
   expect(await readTip(open(), price + 5n)).toBe(0n);
   proxy.tamper = omitting('eth_maxPriorityFeePerGas');
   await expect(readTip(open(), 1n)).rejects.toThrow(RpcProblem);
+});
+
+test('a node that ends no answer is given up in time, whatever is collected as garbage meanwhile', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  proxy.tamper = timingOut;
+  let over = 0;
+  for (let each = 0; each < 10; each += 1) {
+    void open()
+      .askAll('eth_blockNumber', [], hexNumber)
+      .then(() => {
+        over += 1;
+      });
+  }
+  const overNow = () => {
+    collect();
+    return over;
+  };
+  await expect.poll(overNow, { interval: 20 }).toBe(10);
 });
 
 test('a node that hangs is waited for once, and is asked again after six timeouts', async () => {
