@@ -6,7 +6,11 @@
 const attributes = ['align', 'dir', 'frame', 'hidden', 'open', 'popover', 'rules', 'style', 'title', 'type'];
 
 /** Styles by what they were worked out from, and the number of each by what it says. */
-const known = new Map<string, { readonly style: CSSStyleDeclaration; readonly number: number }>();
+interface Known {
+  readonly style: CSSStyleDeclaration;
+  readonly number: number;
+}
+const known = new Map<string, Known>();
 const numbers = new Map<string, number>();
 const ask = window.getComputedStyle;
 
@@ -26,7 +30,27 @@ function sourceOf(element: Element): string {
   return `${above} ${ownOf(element)}`;
 }
 
-function styleOf(element: Element) {
+/** What was answered for the elements of the page since it last changed: the way up is gone once for each and not once for each question. */
+let current = new WeakMap<Element, Known>();
+const changes = new MutationObserver(() => {
+  current = new WeakMap();
+});
+changes.observe(document, {
+  subtree: true,
+  childList: true,
+  attributes: true,
+  attributeFilter: [...attributes, 'href'],
+});
+
+function styleOf(element: Element): Known {
+  const answered = current.get(element);
+  if (answered) return answered;
+  const found = knownOf(element);
+  if (element.isConnected) current.set(element, found);
+  return found;
+}
+
+function knownOf(element: Element): Known {
   const source = sourceOf(element);
   const found = known.get(source);
   if (found) return found;
@@ -41,6 +65,9 @@ function styleOf(element: Element) {
 
 /** Makes `getComputedStyle` answer with what was worked out before for the same tags and attributes, also in another file. */
 export function rememberComputedStyles(): void {
-  window.getComputedStyle = (element, pseudo) =>
-    pseudo ? ask.call(window, element, pseudo) : styleOf(element).style;
+  window.getComputedStyle = (element, pseudo) => {
+    if (pseudo) return ask.call(window, element, pseudo);
+    if (changes.takeRecords().length > 0) current = new WeakMap();
+    return styleOf(element).style;
+  };
 }
