@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { fillStorage } from '../support/fullStorage.ts';
 import { latch } from '../support/latch.ts';
 import { demoAddress, newcomer, openSession, operator, register } from '../support/person.ts';
 
@@ -40,21 +41,6 @@ const amountField = (page: Page) => page.getByRole('textbox', { name: 'Amount' }
 async function draft(page: Page, amount: string) {
   await amountField(page).fill(amount);
   await page.getByRole('textbox', { name: 'Recipient' }).fill(recipient);
-}
-
-/** Fills what the browser stores for this origin to the last character. */
-function fillStorage(page: Page) {
-  return page.evaluate(() => {
-    let number = 0;
-    for (let size = 2 ** 22; size >= 1; ) {
-      try {
-        localStorage.setItem(`full${number}`, 'x'.repeat(size));
-        number += 1;
-      } catch {
-        size = Math.floor(size / 2);
-      }
-    }
-  });
 }
 
 describe.skipIf(!existsSync(chromiumPath))('what was typed is what is meant, and is kept', () => {
@@ -166,6 +152,27 @@ describe.skipIf(!existsSync(chromiumPath))('what was typed is what is meant, and
       await context.close();
     },
   );
+
+  test('while nobody knows what became of a payment, code that does not load offers no reload and says why', async () => {
+    const { page, context, complaints } = await arrive(place);
+    await draft(page, '3.04');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.route('**/api/web-app/transactions/send', (route) => route.abort('connectionreset'));
+    await page.route('**/api/web-app/operations/*', (route) => route.abort('connectionreset'));
+    await page.getByRole('button', { name: /^Send 3\.04/ }).click();
+    await page.getByRole('heading', { name: 'We don’t know yet if this went through' }).waitFor();
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.getByRole('button', { name: /Notifications/ }).click();
+    const reload = page.getByRole('button', { name: 'Reload page' });
+    await reload.waitFor();
+    await expect.poll(() => reload.getAttribute('aria-disabled')).toBe('true');
+    const reason = await reload.getAttribute('aria-describedby');
+    await expect
+      .poll(() => page.locator(`[id="${reason}"]`).textContent())
+      .toBe('A transaction is in progress. Reload once it’s complete.');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
   test('one’s own message is there although the ticket was being read when it was sent', async () => {
     const { page, context, complaints } = await arrive('/support?ticket=new');

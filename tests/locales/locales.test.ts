@@ -239,6 +239,19 @@ describe('every text', () => {
   });
 });
 
+describe('the sentences of a form', () => {
+  it.each(languages)('of registration in %s say which field they are about', (_, words) => {
+    const fields = ['first_name', 'last_name', 'username', 'email', 'password', 'phone', 'country'];
+    const sentences = [...words].filter(([key]) =>
+      fields.some((name) => key.startsWith(`validation:${name}.`)),
+    );
+    const twice = sentences.filter(([key, text]) =>
+      sentences.some(([other, same]) => same === text && other.split('.')[0] !== key.split('.')[0]),
+    );
+    expect(twice).toEqual([]);
+  });
+});
+
 describe('typography', () => {
   it.each(languages)('%s has no straight quotes, double spaces, three dots or loose ends', (_, words) => {
     expect(textsWith(words, /["']|\.\.\.|[ \u00a0]{2}|^\s|\s$/)).toEqual([]);

@@ -240,7 +240,7 @@ test('one amount is typed, the other follows as it would be quoted now; a flip k
 test.each([
   ['en', '3', 'Minimum: 4 ZST.'],
   ['en', '4,000,000.5', 'Maximum: 4,000,000 ZST.'],
-  ['en', '101', 'Available: 100.000000000000000003 ZST.'],
+  ['en', '101', 'Not enough ZST. Available: 100.000000000000000003 ZST.'],
   ['ru', '3', 'Минимум: 4 ZST.'],
   ['ru', '4 000 000,5', 'Максимум: 4\u00a0000\u00a0000 ZST.'],
 ] as const)('in %s %s is judged after a pause, with the figure', async (language, typed, words) => {

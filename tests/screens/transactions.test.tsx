@@ -523,10 +523,10 @@ describe('a person', () => {
   test.each([
     ['withdraw', '4', 'Minimum: 5 USDT.', true],
     ['withdraw', '99', 'You need 100.25 USDT with the fee. Available: 100 USDT.', true],
-    ['withdraw', '100.5', 'Available: 100 USDT.', true],
+    ['withdraw', '100.5', 'Not enough USDT. Available: 100 USDT.', true],
     ['withdraw', '50', '40 USDT left until you verify your identity. Verify your identity', true],
     ['send', '4', 'Minimum: 5 USDT. This applies to external addresses only.', false],
-    ['send', '100.5', 'Available: 100 USDT.', true],
+    ['send', '100.5', 'Not enough USDT. Available: 100 USDT.', true],
   ])('is told after a pause why a %s of %s would be refused: %s', async (tab, typed, words, isWrong) => {
     const it = start({ search: `?tab=${tab}&token=USDT` });
     await it.rich(

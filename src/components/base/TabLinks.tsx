@@ -18,9 +18,10 @@ interface Props {
   look?: 'line' | 'pills';
 }
 
-const lists = { line: 'gap-x-1 border-line border-b', pills: 'gap-2' } as const;
+const lists = { line: 'border-line border-b sm:gap-x-1', pills: 'gap-2' } as const;
 const items = {
-  line: '-mb-px border-b-2 px-4',
+  // On a phone they share the row: five of them fit, also in Russian.
+  line: '-mb-px w-full justify-center border-b-2 px-1 max-[22.5rem]:px-0.5 max-[22.5rem]:text-sm sm:px-4',
   pills: 'rounded-field border px-4',
 } as const;
 const current = {
@@ -38,7 +39,7 @@ export function TabLinks({ label, links, look = 'line' }: Props) {
     <nav aria-label={label}>
       <ul className={classes('flex flex-wrap', lists[look])}>
         {links.map(({ href, label: name, mark, isCurrent }) => (
-          <li key={href}>
+          <li key={href} className={look === 'line' ? 'grow sm:grow-0' : undefined}>
             <Link
               href={href}
               {...(isCurrent && { 'aria-current': 'page' })}

@@ -27,7 +27,7 @@ export function BottomTabs({ label, items }: Props) {
 
 const Tab = memo(function Tab({ href, label, icon: Glyph, isCurrent }: NavItem) {
   return (
-    <li className="min-w-0 flex-1">
+    <li className="min-w-0 flex-1 max-[22.5rem]:flex-auto">
       <Link
         href={href}
         {...(isCurrent && { 'aria-current': 'page' })}

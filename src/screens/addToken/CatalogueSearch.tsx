@@ -10,6 +10,7 @@ export function CatalogueSearch({ view }: { view: TokensViewRef }) {
   return (
     <SearchFilter
       label={t('wallet:catalogue.search')}
+      short={t('wallet:catalogue.searchShort')}
       value={query}
       typed={typed.q}
       problem={tokensProblem(query) ?? undefined}

@@ -71,7 +71,7 @@ function ChoiceButton({ token: { symbol, added, in_use }, choice }: Props) {
   if (isKept && !isMine) return null;
   return (
     <Button
-      variant={added ? 'quiet' : 'primary'}
+      variant={added ? 'quiet' : 'secondary'}
       aria-label={t(added ? 'wallet:catalogue.hideToken' : 'wallet:catalogue.addToken', { token: symbol })}
       isPending={isBusy && isMine}
       reason={

@@ -35,7 +35,7 @@ export function AnalyticsFilters({ view, timeZone, now }: Props) {
         now={now}
         onChoose={(days) => view.send({ type: 'query.requested', query: withFilters(query, days) })}
       />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] items-start gap-4">
+      <div className="grid items-start gap-4 min-[22.5rem]:max-md:grid-cols-2 min-[22.5rem]:max-md:*:first-of-type:col-span-2 min-[22.5rem]:max-md:*:last-of-type:col-span-2 md:grid-cols-4">
         <Select
           label={t('analytics:type')}
           {...choice(

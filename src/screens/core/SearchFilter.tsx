@@ -1,9 +1,12 @@
 import type { Rule } from '../../../contract/rules.ts';
+import { useIsNarrow } from '../../components/base/useIsNarrow.ts';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import { useTexts } from './useTexts.ts';
 
 interface Props {
   label: string;
+  /** What can be searched for, in fewer words: on a phone the label is cut. */
+  short: string;
   /** The search in the address. */
   value: string;
   /** Typed text that was not searched yet. */
@@ -14,11 +17,17 @@ interface Props {
 }
 
 /** The search field; an error is shown once the search was applied. */
-export function SearchFilter({ label, value, typed, problem, onChange }: Props) {
+export function SearchFilter({ label, short, value, typed, problem, onChange }: Props) {
   const { t } = useTexts();
+  const isNarrow = useIsNarrow(640);
   return (
     <div className="min-w-0 flex-1">
-      <SearchField label={label} placeholder={label} value={typed ?? value} onChange={onChange} />
+      <SearchField
+        label={label}
+        placeholder={isNarrow ? short : label}
+        value={typed ?? value}
+        onChange={onChange}
+      />
       {typed === undefined && problem !== undefined && (
         <p role="alert" className="pt-1 text-loss text-sm">
           {t(`validation:any.${problem}`)}

@@ -26,6 +26,13 @@ const FilterFields = lazyPart(() => import('./FilterFields.tsx'));
 
 const filtersId = 'filters';
 const panelId = 'history-filters';
+/** Both days stand in one row at every width. */
+const fieldGrid = classes(
+  'grid items-start gap-4',
+  'min-[22.5rem]:max-sm:grid-cols-2 min-[22.5rem]:max-sm:*:first-of-type:col-span-2',
+  'sm:max-[75rem]:grid-cols-6 sm:max-[75rem]:*:col-span-2 sm:max-[75rem]:*:nth-of-type-[n+4]:col-span-3',
+  'min-[75rem]:grid-cols-5',
+);
 
 interface Props {
   history: HistoryRef;
@@ -55,6 +62,7 @@ export function HistoryFilters({ history, view, timeZone, now }: Props) {
       <div className="flex gap-2">
         <SearchFilter
           label={t('transactions:filters.search')}
+          short={t('transactions:filters.searchShort')}
           value={query.filters.q}
           typed={typed.q}
           problem={problems.q}
@@ -68,7 +76,7 @@ export function HistoryFilters({ history, view, timeZone, now }: Props) {
             onPress={() => view.send({ type: 'display.chosen', display: { isPanelOpen: !isPanelOpen } })}
           >
             <SlidersHorizontal {...iconProps} />
-            {t('transactions:filters.label')}
+            <span className="max-[22.5rem]:sr-only">{t('transactions:filters.label')}</span>
           </Button>
         </div>
       </div>
@@ -85,7 +93,7 @@ export function HistoryFilters({ history, view, timeZone, now }: Props) {
           now={now}
           onChoose={(days) => view.send({ type: 'query.requested', query: withFilters(query, days) })}
         />
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-start gap-4">
+        <div className={fieldGrid}>
           {isWaiting ? (
             <FieldPlaces />
           ) : (

@@ -25,7 +25,7 @@ export function TypedAmountField({ symbol, value, onChange, error, advice, ...pr
       whole: exactText(choices[1], locale),
     }),
     action: choices.map((choice) => (
-      <Button key={choice} variant="quiet" onPress={() => choose(choice)}>
+      <Button key={choice} variant="secondary" onPress={() => choose(choice)}>
         {exactText(choice, locale)}
       </Button>
     )),

@@ -27,7 +27,7 @@ export function ComingDeposits({ token, deposits, isHidden }: Props) {
   const isBusy = useSelector(deposits, (state) => state.hasTag('busy')) && !isSlow;
   const coming = data?.data.filter((line) => line.token === token && isNews(line, loadedAt ?? 0));
   return (
-    <section aria-labelledby="deposits" aria-busy={!data && isBusy}>
+    <section aria-labelledby="deposits" aria-busy={!data && isBusy} className="w-full max-w-flow">
       <Card className="flex flex-col gap-3">
         <h2 id="deposits" className="font-semibold">
           {t('transactions:receive.deposits')}

@@ -36,7 +36,7 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
     />
   );
   return (
-    <aside aria-label={t('transactions:payment.summary', { token: symbol })}>
+    <aside aria-label={t('transactions:payment.summary', { token: symbol })} className="w-full max-w-flow">
       <Card className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="font-semibold">{t('transactions:payment.summary', { token: symbol })}</h2>

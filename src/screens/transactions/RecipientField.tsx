@@ -72,14 +72,22 @@ export function RecipientField({ payment, token, field, onChange, recipients, to
           }
         />
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" onPress={() => recipients.send({ type: 'saved.opened' })}>
+      <div className="flex flex-wrap gap-2 max-[22.5rem]:gap-1">
+        <Button
+          variant="secondary"
+          aria-label={t('transactions:saved.choose')}
+          onPress={() => recipients.send({ type: 'saved.opened' })}
+        >
           <BookUser {...iconProps} />
-          {t('transactions:saved.choose')}
+          {t('transactions:saved.chooseShort')}
         </Button>
-        <Button variant="secondary" onPress={() => scan?.send({ type: 'scan.opened', payment })}>
+        <Button
+          variant="secondary"
+          aria-label={t('transactions:scan.title')}
+          onPress={() => scan?.send({ type: 'scan.opened', payment })}
+        >
           <ScanQrCode {...iconProps} />
-          {t('transactions:scan.title')}
+          {t('transactions:scan.titleShort')}
         </Button>
       </div>
       <Suspense>

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { demoSession } from '../support/person.ts';
+
+const origin = inject('origin');
+let browser: Browser;
+let stored: Record<string, string>;
+
+const texts = {
+  en: {
+    status: 'Tickets by status',
+    choose: 'Saved and recent',
+    scan: 'Scan QR code',
+    filters: 'Filters',
+    history: 'Search by address, hash, note or ID',
+    tokens: 'Symbol, name or contract address',
+    from: 'From',
+    to: 'To',
+  },
+  ru: {
+    status: 'Обращения по статусу',
+    choose: 'Выбрать получателя',
+    scan: 'Сканировать QR-код',
+    filters: 'Фильтры',
+    history: 'Поиск по адресу, хешу, примечанию или ID',
+    tokens: 'Символ, название или адрес контракта',
+    from: 'С даты',
+    to: 'По дату',
+  },
+} as const;
+
+async function arrive(path: string, language: 'en' | 'ru', width: number) {
+  const { context } = await newPerson(browser, {
+    viewport: { width, height: 844 },
+    locale: language === 'ru' ? 'ru-RU' : 'en-GB',
+  });
+  const page = await context.newPage();
+  await page.addInitScript((items) => {
+    for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+  }, stored);
+  await page.goto(origin + path);
+  return { context, page };
+}
+
+/** In how many rows elements stand. */
+async function rowsOf(...elements: Locator[]) {
+  const tops = await Promise.all(elements.map(async (element) => (await element.boundingBox())?.y));
+  return new Set(tops).size;
+}
+
+/** The placeholder that is wider than its field; null when all of it is seen. */
+const cutPlaceholder = (page: Page, name: string) =>
+  page.getByRole('searchbox', { name }).evaluate((input: HTMLInputElement) => {
+    const style = getComputedStyle(input);
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen || input.placeholder === '') return 'none';
+    pen.font = style.font;
+    const room =
+      input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    return pen.measureText(input.placeholder).width > room ? input.placeholder : null;
+  });
+
+describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
+  beforeAll(async () => {
+    browser = await launchChromium();
+    stored = await demoSession(origin);
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(
+    ([320, 390] as const).flatMap((width) =>
+      (['en', 'ru'] as const).map((language) => ({ width, language })),
+    ),
+  )('of $width px, in $language', ({ width, language }) => {
+    const t = texts[language];
+
+    test('the tabs of support stand in one row', async () => {
+      const { context, page } = await arrive('/support', language, width);
+      const tabs = page.getByRole('navigation', { name: t.status }).getByRole('link');
+      await expect.poll(() => tabs.count()).toBe(5);
+      await page.evaluate(() => document.fonts.ready);
+      expect(await rowsOf(...(await tabs.all()))).toBe(1);
+      await context.close();
+    });
+
+    test('the two ways to a recipient stand in one row', async () => {
+      const { context, page } = await arrive('/transactions?tab=send', language, width);
+      const [choose, scan] = [t.choose, t.scan].map((name) => page.getByRole('button', { name }));
+      await choose?.waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      if (choose && scan) expect(await rowsOf(choose, scan)).toBe(1);
+      await context.close();
+    });
+
+    test('what can be searched for is seen whole', async () => {
+      const { context, page } = await arrive('/transactions/history', language, width);
+      await page.getByRole('searchbox').waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      expect(await cutPlaceholder(page, t.history)).toBeNull();
+      await page.goto(`${origin}/add-token`);
+      await page.getByRole('searchbox').waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      expect(await cutPlaceholder(page, t.tokens)).toBeNull();
+      await context.close();
+    });
+  });
+
+  test.each(
+    ([390, 820, 1440] as const).flatMap((width) =>
+      (['/transactions/history', '/analytics'] as const).map((path) => ({ width, path })),
+    ),
+  )('both days of $path stand in one row at $width px', async ({ width, path }) => {
+    const { context, page } = await arrive(path, 'ru', width);
+    const days = [texts.ru.from, texts.ru.to].map((name) => page.getByRole('group', { name, exact: true }));
+    const filters = page.getByRole('button', { name: texts.ru.filters, exact: true });
+    if (width < 640 && path !== '/analytics') await filters.click();
+    for (const day of days) await day.waitFor();
+    expect(await rowsOf(...days)).toBe(1);
+    await context.close();
+  });
+});
