@@ -9,6 +9,7 @@ import {
 import * as z from 'zod/mini';
 import type { Rule } from '../../contract/rules.ts';
 import { Refusal } from '../core/refusal.ts';
+import { within } from '../core/within.ts';
 import type { Identity } from './identities.ts';
 import type { Issuer } from './issuer.ts';
 
@@ -61,10 +62,10 @@ export function createIdTokens(issuer: Issuer): IdTokens {
 
   async function discover(): Promise<Found> {
     try {
-      const answer = await ask(`${issuer.url.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-        signal: AbortSignal.timeout(5_000),
-      });
-      const document = z.parse(discovery, await answer.json());
+      const address = `${issuer.url.replace(/\/$/, '')}/.well-known/openid-configuration`;
+      const late = () => new Error('it took too long');
+      const answer = await within(5_000, late, async (signal) => (await ask(address, { signal })).json());
+      const document = z.parse(discovery, answer);
       if (document.issuer !== issuer.url) throw new Error(`it calls itself ${document.issuer}`);
       const keys = createRemoteJWKSet(new URL(document.jwks_uri), {
         [customFetch]: (url, { signal }) => ask(url, { signal }),
