@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { type RunningApp, startApp } from '../../src/app/boot/startApp.tsx';
 import { serveLocales } from './localeFiles.ts';
 import { handToServer, interceptProvider, providerOrigin } from './mswProvider.ts';
@@ -30,6 +30,8 @@ export function closeApps(): void {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
     document.cookie = 'sidebar_state=; max-age=0; path=/';
   });
+  // An import that is still under way when a file ends never ends for the next file of the process.
+  afterAll(() => vi.dynamicImportSettled());
 }
 
 /** As when the browser leaves the page. */
