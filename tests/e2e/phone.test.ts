@@ -81,16 +81,17 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       const tabs = page.getByRole('navigation', { name: t.status }).getByRole('link');
       await expect.poll(() => tabs.count()).toBe(5);
       await page.evaluate(() => document.fonts.ready);
-      expect(await rowsOf(...(await tabs.all()))).toBe(1);
+      await expect.poll(async () => rowsOf(...(await tabs.all()))).toBe(1);
       await context.close();
     });
 
     test('the two ways to a recipient stand in one row', async () => {
       const { context, page } = await arrive('/transactions?tab=send', language, width);
-      const [choose, scan] = [t.choose, t.scan].map((name) => page.getByRole('button', { name }));
-      await choose?.waitFor();
+      const choose = page.getByRole('button', { name: t.choose });
+      const scan = page.getByRole('button', { name: t.scan });
+      await choose.waitFor();
       await page.evaluate(() => document.fonts.ready);
-      if (choose && scan) expect(await rowsOf(choose, scan)).toBe(1);
+      await expect.poll(() => rowsOf(choose, scan)).toBe(1);
       await context.close();
     });
 
@@ -98,11 +99,11 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       const { context, page } = await arrive('/transactions/history', language, width);
       await page.getByRole('searchbox').waitFor();
       await page.evaluate(() => document.fonts.ready);
-      expect(await cutPlaceholder(page, t.history)).toBeNull();
+      await expect.poll(() => cutPlaceholder(page, t.history)).toBeNull();
       await page.goto(`${origin}/add-token`);
       await page.getByRole('searchbox').waitFor();
       await page.evaluate(() => document.fonts.ready);
-      expect(await cutPlaceholder(page, t.tokens)).toBeNull();
+      await expect.poll(() => cutPlaceholder(page, t.tokens)).toBeNull();
       await context.close();
     });
   });
@@ -117,7 +118,7 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
     const filters = page.getByRole('button', { name: texts.ru.filters, exact: true });
     if (width < 640 && path !== '/analytics') await filters.click();
     for (const day of days) await day.waitFor();
-    expect(await rowsOf(...days)).toBe(1);
+    await expect.poll(() => rowsOf(...days)).toBe(1);
     await context.close();
   });
 });

@@ -90,6 +90,33 @@ describe.skipIf(!existsSync(chromiumPath))('at 400 % zoom', () => {
     },
   );
 
+  test.each(['/wallet', '/wallet?token=ZST', '/analytics'])(
+    '%s with its chart keeps to its width when the window becomes narrower',
+    async (path) => {
+      const { context, page } = await arrive(path, 'ru', { width: 700, height: 800 });
+      const chart = page.locator('canvas').first();
+      await expect.poll(async () => (await chart.boundingBox())?.width ?? 0).toBeGreaterThan(320);
+      await page.setViewportSize(viewport);
+      await expect.poll(async () => (await chart.boundingBox())?.width ?? 400).toBeLessThan(320);
+      await expect.poll(() => tooWide(page)).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test.each(['/wallet', '/wallet?token=USDT'])(
+    'a transaction of a token with a long symbol does not widen %s',
+    async (path) => {
+      const { context, page } = await arrive(path, 'ru');
+      const name = page.locator('section[aria-labelledby="latest"] li span.truncate').first();
+      await name.waitFor();
+      await name.evaluate((title) => {
+        title.textContent = 'Пополнение WSTETHLONG.4FABB1';
+      });
+      await expect.poll(() => tooWide(page)).toEqual([]);
+      await context.close();
+    },
+  );
+
   test('the terms have all of the height while they are to be agreed to', async () => {
     const { context, complaints } = await newPerson(browser, { viewport });
     const page = await context.newPage();

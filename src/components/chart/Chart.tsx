@@ -92,7 +92,8 @@ export function Chart({
           aria-describedby={id}
           className="sr-only"
         />
-        <div ref={open} aria-hidden />
+        {/* Its canvas has a width in pixels, which must not keep the page as wide as it was. */}
+        <div ref={open} aria-hidden className="contain-inline-size" />
         {isBroken && <p className="py-8 text-center text-muted text-sm">{brokenLabel}</p>}
       </div>
       <p id={id} className="text-muted text-sm">

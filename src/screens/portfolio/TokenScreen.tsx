@@ -77,7 +77,7 @@ export default function TokenScreen({
         <>
           <Freshness resource={wallet} />
           <WalletActions symbol={symbol} />
-          <div className="grid items-start gap-4 md:gap-6 min-[75rem]:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-4 md:gap-6 min-[75rem]:grid-cols-2">
             {symbol !== valueToken.symbol && (
               <Card>
                 <section

@@ -127,7 +127,7 @@ export default function WalletScreen({
         </Suspense>
       )}
       <Freshness resource={wallet} onRetry={refresh} />
-      <div className="grid gap-4 md:gap-6 min-[75rem]:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 md:gap-6 min-[75rem]:grid-cols-2">
         <BalanceSection
           wallet={data}
           isHidden={isHidden}
@@ -136,7 +136,7 @@ export default function WalletScreen({
         {isVoid ? <Suspense fallback={<Skeleton className="h-95" />}>{empty}</Suspense> : !isNarrow && total}
       </div>
       {!isVoid && user.status === 'active' && (isBegun ? identity : data && verification(identity))}
-      <div className="grid gap-x-6 gap-y-4 md:gap-y-6 min-[85rem]:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-4 md:gap-y-6 min-[85rem]:grid-cols-[minmax(0,1fr)_22rem]">
         <TokenSection
           tokens={data?.tokens ?? null}
           currency={data?.currency}
