@@ -67,7 +67,7 @@ export const exchangeReviewMachine = createQuoteReviewMachine<ExchangeQuoteReque
 );
 export const exchangeSubmissionMachine = createSubmissionMachine<ExchangeQuote, Exchange>();
 
-/** The form with another token on one side. The same on both sides changes places. */
+/** The form with another token on one side. Choosing the token of the other side swaps both. */
 export function withToken(
   { from, to }: Pick<ExchangeValues, 'from' | 'to'>,
   side: 'from' | 'to',
@@ -77,7 +77,7 @@ export function withToken(
   return { from: token === from ? to : from, to: token };
 }
 
-/** What the address asks for: `?from=ZST&to=USDT&amount=5`, each if it is a token that can be exchanged; the amount is what is paid. */
+/** The values that the address asks for, as in `?from=ZST&to=USDT&amount=5`. Unknown tokens are ignored; the amount is the one that is paid. */
 export function readExchangeAddress(search: string): Partial<ExchangeValues> {
   const query = new URLSearchParams(search);
   const read = (name: string) => query.get(name) ?? '';
@@ -88,7 +88,7 @@ export function readExchangeAddress(search: string): Partial<ExchangeValues> {
   return isTokenSymbol(to) ? withToken({ from: 'ZST', to: 'USDT' }, 'to', to) : {};
 }
 
-/** The address of the exchange for these tokens, with what else stood in it but an amount. */
+/** The address of the exchange for these tokens. Other parameters stay, except the amount. */
 export function exchangeAddress(search: string, { from, to }: Pick<ExchangeValues, 'from' | 'to'>): string {
   const query = new URLSearchParams(search);
   query.set('from', from);

@@ -1,4 +1,4 @@
-/** What a browser keeps of a flow of money that is not over, and where the flow goes on by it. */
+/** Converts an unfinished money flow to the record that the browser stores, and back. */
 import { restoredValues } from '../core/formState.ts';
 import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
 import { type MoneyFlowDescription, overAt, type Quoted } from './moneyFlow.ts';
@@ -9,7 +9,7 @@ const stepOf = { payment: 'proving', device: 'rebinding' } as const;
 const awaitedAt = (step?: SavedFlow['step']) =>
   (['payment', 'device'] as const).find((awaited) => stepOf[awaited] === step) ?? null;
 
-/** So long a payment is asked about of which nothing says any more until when the server takes it, in milliseconds. */
+/** How long a payment is asked about when neither its quote nor its record says until when the server accepts it, in milliseconds. */
 const unreadWait = 60_000;
 
 interface Kept<Values extends FlowValues, Quote> {
@@ -17,12 +17,12 @@ interface Kept<Values extends FlowValues, Quote> {
   readonly key: string | null;
   readonly awaitsProof: AwaitedProof | null;
   readonly quote: Quote | null;
-  /** Until when the server takes what was sent, where the quote cannot be read. */
+  /** Until when the server accepts what was sent, for when the quote cannot be read. */
   readonly until: number;
   readonly aside: readonly SetAside[];
 }
 
-/** Null for a flow in which nothing is filled in or put aside. */
+/** Null when nothing is filled in or set aside. */
 export function flowRecordOf<Values extends FlowValues>(
   { empty }: { readonly empty: Values },
   { values, key, awaitsProof, quote, until, aside }: Kept<Values, Quoted>,
@@ -38,7 +38,7 @@ export function flowRecordOf<Values extends FlowValues>(
   };
 }
 
-/** What is kept of a flow that has come to its end: the drafts that were put aside. */
+/** The record of a finished flow: only the drafts that were set aside. */
 export function asideRecordOf<Values extends FlowValues>(
   { empty }: { readonly empty: Values },
   { aside }: Pick<Kept<Values, Quoted>, 'aside'>,
@@ -49,7 +49,7 @@ export function asideRecordOf<Values extends FlowValues>(
   );
 }
 
-/** What is not whole begins anew, and a review of what the form does not allow is a draft again. */
+/** An incomplete record starts a new flow; a reviewed quote is dropped when the form does not allow its values. */
 export function restored<Values extends FlowValues, Quote extends Quoted>(
   {
     empty,

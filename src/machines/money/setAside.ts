@@ -1,9 +1,9 @@
-/** What becomes of a draft when its person comes with another request: it is put aside, offered, and kept until they say otherwise. */
+/** Sets a draft aside when the person arrives with another request. The draft is offered until they continue or drop it. */
 import type { WalletToken } from '../../../contract/wallet.ts';
 import type { FlowValues, SetAside } from '../core/savedFlow.ts';
 import type { MoneyFlowDescription } from './moneyFlow.ts';
 
-/** Whether an address asks for something else than what is filled in. One that asks for nothing never does. */
+/** Whether an address asks for other values than the filled ones; an address without values asks for nothing. */
 export function isAnotherRequest(
   prefill: Readonly<Record<string, string | undefined>>,
   values: FlowValues,
@@ -17,7 +17,7 @@ interface Draft<Values extends FlowValues> {
   readonly aside: readonly SetAside[];
 }
 
-/** A form that asks for what the address does; what was typed before is the first of the drafts put aside. */
+/** The form with the values of the address; the previous draft is set aside first in the list. */
 export function restarted<Values extends FlowValues>(
   flow: { readonly empty: Values; readonly typed: readonly (keyof Values & string)[] },
   prefill: Partial<Values>,
@@ -26,7 +26,7 @@ export function restarted<Values extends FlowValues>(
   return { values: { ...flow.empty, ...prefill }, quote: null, aside: withCurrent(flow.typed, draft) };
 }
 
-/** A form as it was changed, filled by the request in it, if there is one; what this replaces is put aside. */
+/** The changed form, filled in by a payment request in its fields, if there is one; the draft that the request replaces is set aside. */
 export function filled<Values extends FlowValues>(
   flow: Pick<MoneyFlowDescription<Values, never, never, never>, 'typed' | 'fill'>,
   values: Values,
@@ -39,7 +39,7 @@ export function filled<Values extends FlowValues>(
   return { values: found.values, aside: kept };
 }
 
-/** The draft that is continued, with what was typed meanwhile in its place among the others. */
+/** The draft to continue; the values typed meanwhile are set aside in its place. */
 export function continued<Values extends FlowValues>(
   typed: readonly string[],
   draft: SetAside,
@@ -49,7 +49,7 @@ export function continued<Values extends FlowValues>(
   return { values, quote, aside: withoutDraft(withCurrent(typed, current), draft) };
 }
 
-/** Drafts are told apart by what was typed: the one that says the same; undefined when it is gone. */
+/** Finds a draft by its values; undefined when it is gone. */
 export function findDraft(aside: readonly SetAside[], { values }: SetAside): SetAside | undefined {
   return aside.find((each) => !isAnotherRequest(values, each.values));
 }
@@ -59,7 +59,7 @@ export function withoutDraft(aside: readonly SetAside[], draft: SetAside): reado
   return aside.filter((each) => each !== found);
 }
 
-/** A draft in which nothing is typed is none. One that says the same as another is not kept twice. */
+/** A draft without typed values is not kept, and equal drafts are kept once. */
 function withCurrent(typed: readonly string[], { values, quote, aside }: Draft<FlowValues>) {
   if (typed.every((name) => values[name] === '')) return aside;
   const draft = { values, quote };
