@@ -1,6 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Button } from '../../src/components/base/Button.tsx';
 import { CopyButton } from '../../src/components/base/CopyButton.tsx';
 import { Form } from '../../src/components/fields/Form.tsx';
@@ -93,6 +93,48 @@ test('pending, it ignores presses and keeps its name', async () => {
   );
   await user.click(screen.getByRole('button', { name: /Sign in/ }));
   expect(onPress).not.toHaveBeenCalled();
+});
+
+describe('a pending button that is removed takes with it what is announced by its name', () => {
+  const images = () => document.querySelectorAll('[data-live-announcer] [role="img"]').length;
+  /** A focused button becomes pending, which react-aria announces. */
+  const pending = (name: { 'aria-label'?: string } = {}) => {
+    const { rerender } = render(<Button {...name}>Remove</Button>);
+    act(() => screen.getByRole('button').focus());
+    rerender(
+      <Button {...name} isPending>
+        Remove
+      </Button>,
+    );
+    return () => rerender(<p>Removed</p>);
+  };
+
+  test.each([
+    ['its content', {}],
+    ['a label, beside which react-aria names its progress', { 'aria-label': 'Remove Ann' }],
+  ])('named by %s', async (_, name) => {
+    const removed = pending(name);
+    expect(images()).toBe(1);
+    removed();
+    await Promise.resolve();
+    expect(images()).toBe(0);
+  });
+
+  test('where react-aria announces it late, as it does the first time in a page', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const removed = pending();
+    const log = document.querySelector('[data-live-announcer] [role="log"]');
+    const announcement = log?.lastElementChild;
+    setTimeout(() => announcement && log.append(announcement), 100);
+    removed();
+    announcement?.remove();
+    vi.advanceTimersByTime(99);
+    expect(images()).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(announcement).toBeTruthy();
+    expect(images()).toBe(0);
+  });
 });
 
 test('copying confirms in its own place, and says when it could not', async () => {

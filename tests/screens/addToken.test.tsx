@@ -108,20 +108,15 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('a choice is presentable from its making to its undoing', async () => {
-    // What react-aria announced a moment ago names buttons that may be gone by now.
-    const expectPresentableNow = () => {
-      document.querySelector('[data-live-announcer]')?.remove();
-      return expectPresentable();
-    };
     const { user, choice, arrives } = await start(language);
     await user.click(screen.getByRole('button', { name: /^(Add|Добавить) USDT\.4FABB1/ }));
-    await expectPresentableNow();
+    await expectPresentable();
     await arrives(() => choice.last().answer());
-    await expectPresentableNow();
+    await expectPresentable();
     await user.click(screen.getByRole('button', { name: /^(Undo|Вернуть)$/ }));
-    await expectPresentableNow();
+    await expectPresentable();
     await arrives(() => choice.last().fail('BALANCE_NOT_ZERO'));
-    await expectPresentableNow();
+    await expectPresentable();
   });
 });
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { PageTitle } from '../../src/components/base/PageTitle.tsx';
 import {
@@ -48,9 +48,6 @@ function start(language: Language = 'en', subject: StepUpSubject = 'quote:q') {
   };
 }
 
-// React Aria's announcer says for seconds what a button of the last test was waiting for.
-beforeEach(() => document.querySelector('[data-live-announcer]')?.remove());
-
 describe.each(languages)('in %s', (language) => {
   test('a device that the server does not know is said to be why', async () => {
     const { offered } = start(language, 'factors');
@@ -78,12 +75,10 @@ describe.each(languages)('in %s', (language) => {
   test('an email that is on its way, was sent, and was not sent, is presentable', async () => {
     const it = start(language);
     await it.offered('email');
-    document.querySelector('[data-live-announcer]')?.remove();
     await arrives(() => it.email.last().answer());
     await expectPresentable();
     const other = start(language);
     await other.offered('email');
-    document.querySelector('[data-live-announcer]')?.remove();
     await arrives(() => other.email.last().fail('RATE_LIMITED', { retryAfter: 60 }));
   });
 
@@ -102,7 +97,6 @@ describe.each(languages)('in %s', (language) => {
     await it.offered('factor');
     await it.user.type(screen.getByRole('textbox'), '123456{Enter}');
     await arrives(() => it.submit.last().fail('VALIDATION_FAILED', { fields: { code: 'mismatch' } }));
-    document.querySelector('[data-live-announcer]')?.remove();
     await expectPresentable();
   });
 });

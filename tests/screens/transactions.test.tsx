@@ -289,11 +289,9 @@ describe.each(languages)('in %s', (language) => {
     );
     await it.arrives(() => it.pay.last().fail('NETWORK'));
     screen.getByText(unknownOutcome[language]);
-    document.querySelector('[data-live-announcer]')?.remove();
     await it.arrives(() => it.standing.send({ type: 'connection.changed', isOffline: true }));
     await expectPresentable();
     await it.arrives(() => it.standing.send({ type: 'connection.changed', isOffline: false }));
-    document.querySelector('[data-live-announcer]')?.remove();
     await expectPresentable();
     await it.arrives(() => it.operation.last().fail('NOT_FOUND', { requestId: 'r' }));
     await expectPresentable();

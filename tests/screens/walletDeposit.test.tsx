@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
@@ -69,8 +69,6 @@ function start(deposit: WalletDepositRef, language: Language = 'en') {
 
 const still = (snapshot: (typeof snapshots)[number][1], children = {}) =>
   actorAt(quietWalletDeposit, snapshot, children) as WalletDepositRef;
-
-beforeEach(() => document.querySelector('[data-live-announcer]')?.remove());
 
 describe.each(languages)('in %s', (language) => {
   test.each(snapshots)('state %s is presentable', async (_, snapshot) => {

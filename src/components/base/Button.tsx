@@ -46,6 +46,17 @@ export interface ButtonProps
   reason?: string | undefined;
 }
 
+/** react-aria says its first announcement of a page this many milliseconds late. */
+const LATE_ANNOUNCEMENT_MS = 100;
+
+/** Removes the images of react-aria's announcer that have no name, because the elements that name them are gone. */
+function removeNamelessImages(page: Document) {
+  for (const image of page.querySelectorAll('[data-live-announcer] [role="img"]')) {
+    const names = image.getAttribute('aria-labelledby')?.split(' ') ?? [];
+    if (names.every((id) => page.getElementById(id) === null)) image.remove();
+  }
+}
+
 /**
  * react-aria tells that a button is pending by an image whose name is the button, and keeps the image for some seconds. A button that is
  * removed takes its images with it, because they would have no name.
@@ -53,12 +64,12 @@ export interface ButtonProps
 function useButtonWithItsImages(button: RefObject<HTMLButtonElement | null>) {
   return useCallback(
     (element: HTMLButtonElement) => {
+      const page = element.ownerDocument;
       button.current = element;
       return () => {
         button.current = null;
-        const name = element.getAttribute('aria-labelledby') ?? element.id;
-        const images = document.querySelectorAll('[data-live-announcer] [role="img"]');
-        for (const image of images) if (image.getAttribute('aria-labelledby') === name) image.remove();
+        queueMicrotask(() => removeNamelessImages(page));
+        setTimeout(() => removeNamelessImages(page), LATE_ANNOUNCEMENT_MS);
       };
     },
     [button],
