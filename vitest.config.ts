@@ -29,25 +29,17 @@ const quickerEngine = findPostgres()
 /** The path of each of the server's tests by its shortened name. */
 const serverTests = (names: readonly string[]) => names.map((name) => `tests/server/${name}.test.ts`);
 
-/** What they test does not reach the database's engine: they run with one of the two. */
-const withoutEngine = serverTests([
-  'accounts/{commonPasswords,passwords}',
-  'addresses/derivation',
-  'chain/testChain',
+/** What is of the embedded engine, or of the one thread that it shares with the server. */
+const withPglite = serverTests([
   'database/{coalesce,folderLock,pglite}',
-  'exchange/pricing',
-  'files/{decoder,fairness,pdf,socket,twoTypes}',
-  'http/{badInput,conventions,fairQueue,fuzz,limits,listen,multipart,patterns,pipelining,proxies,settings,stall,staticApp,uploadPlaces}',
-  'identity/{demoProvider,mailer}',
-  'news/markdown',
-  'operator/apiDocs',
-  'withdrawals/{fees,keystore,signer}',
+  'files/fairness',
+  'http/{fairQueue,fuzz,limits,pipelining,stall}',
 ]);
 
-/** What depends on the engine, or runs beside it in the one thread that PGlite shares with the server: in the gate on both. */
+/** What depends on the engine: in the gate on both. */
 const withBothEngines = serverTests([
   '{ledger,audit,database,idempotency}/**/*',
-  'http/{start,stall,fuzz,limits}',
+  'http/start',
   'transactions/{killed,races,together}',
   'exchange/{concurrency,moved}',
   'deposits/races',
@@ -105,6 +97,8 @@ export default defineConfig({
     reporters: ['default', new TableReporter(), new RunReporter()],
     // Half of the time of a file is waiting: two processors carry two files, and the visits of the browser beside them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A worker that closes its servers beside a full machine is not stuck.
+    teardownTimeout: 60_000,
     projects: [
       {
         extends: './vite.config.ts',
@@ -184,7 +178,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server-pglite',
-          include: [...withoutEngine, ...withBothEngines],
+          include: [...withPglite, ...withBothEngines],
           env: { ENGINE: 'pglite' },
         },
       },
@@ -193,7 +187,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server-postgres',
-          exclude: [...withoutEngine, ...longServer],
+          exclude: [...withPglite, ...longServer],
           env: { ENGINE: 'postgres' },
           globalSetup: ['tests/support/globalSetupPostgres.ts'],
         },
@@ -205,7 +199,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'long-pglite',
-          exclude: [...withoutEngine, ...withBothEngines, ...longServer],
+          exclude: [...withPglite, ...withBothEngines, ...longServer],
           env: { ENGINE: 'pglite' },
         },
       },

@@ -1,17 +1,15 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 /** A section with a list, whose item is asked about. */
 function drawn() {
-  document.body.innerHTML =
-    '<section><ul><li><summary>First</summary><a href="/">Link</a></li></ul></section>';
-  const find = (name: string) => document.querySelector<HTMLElement>(name) ?? document.body;
+  const place = document.createElement('div');
+  place.innerHTML = '<section><ul><li><summary>First</summary><a href="/">Link</a></li></ul></section>';
+  document.body.append(place);
+  onTestFinished(() => place.remove());
+  const find = (name: string) => place.querySelector<HTMLElement>(name) ?? place;
   return { section: find('section'), item: find('li'), link: find('a') };
 }
 const styleOf = (element: Element) => window.getComputedStyle(element);
-
-afterEach(() => {
-  document.body.innerHTML = '';
-});
 
 test('a style that was asked for before follows what has changed since, at the element and above it', () => {
   const { section, item } = drawn();

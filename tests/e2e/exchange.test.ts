@@ -173,7 +173,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
-    test('Back as soon as the review is drawn, and after a link out of it, is one step each', async () => {
+    test('Back as soon as the review is drawn, twice in one go, and after a link out of it, is one step each', async () => {
       const { page, context, complaints } = await arrive();
       await page.goto(`${origin}/wallet`);
       await page.getByRole('table').waitFor();
@@ -219,6 +219,17 @@ describe.skipIf(!existsSync(chromiumPath))(
       await page.goBack();
       await payField(page).waitFor();
       expect(new URL(page.url()).pathname).toBe('/exchange');
+
+      // The second Back is pressed before the first has shown anything: the form, and the page before it.
+      await goOn.click();
+      await exchangeButton(page).waitFor();
+      await page.evaluate(() => {
+        window.addEventListener('popstate', () => window.history.back(), { once: true });
+        window.history.back();
+      });
+      await page.waitForURL('**/wallet');
+      await page.goForward();
+      await expect.poll(() => payField(page).inputValue()).toBe('4.08');
       await page.goBack();
       await page.waitForURL('**/wallet');
       expect(complaints).toEqual([]);
