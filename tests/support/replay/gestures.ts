@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { Control } from './controls.ts';
 
@@ -70,11 +70,30 @@ export const chooseFile = (label: Name, file: File): Gesture => ({
   },
 });
 
+/**
+ * For Safari, react-aria gives a dialog the focus once more half a second after it has opened, unless an element in it has the focus.
+ * While a list in it closes, none has: who chose as quickly as a test would be found at the dialog, not at the list's button.
+ */
+const refocusedAfter = 500;
+const openedAt = new WeakMap<Element, number>();
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && target.getAttribute('role') === 'dialog' && !openedAt.has(target))
+    openedAt.set(target, performance.now());
+});
+
+async function dialogRefocused(element: Element): Promise<void> {
+  const opened = openedAt.get(element.closest('[role=dialog]') ?? element);
+  if (opened === undefined) return;
+  const rest = opened + refocusedAfter - performance.now();
+  if (rest > 0) await act(() => new Promise((resolve) => setTimeout(resolve, rest)));
+}
+
 /** Chooses an option of a list that opens. */
 export const pick = (label: Name, option: string): Gesture => ({
   words: `picks ${option} of ${label}`,
   isFor: press(label).isFor,
   perform: async (user, { element }) => {
+    await dialogRefocused(element);
     await user.click(element);
     await user.click(await screen.findByRole('option', { name: option }));
     await waitFor(() => {
