@@ -188,6 +188,9 @@ export default defineConfig({
           ...server,
           name: 'server-postgres',
           exclude: [...withPglite, ...longServer],
+          // They wait for the cluster for half of their time. They come last, when the visits of the browser are over.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
           env: { ENGINE: 'postgres' },
           globalSetup: ['tests/support/globalSetupPostgres.ts'],
         },
