@@ -1,13 +1,6 @@
 import type { Db } from '../database/db.ts';
-import {
-  canonical,
-  isDeep,
-  judge,
-  readReached,
-  type Verdict,
-  whyAhead,
-  whyAlone,
-} from '../settlement/evm/receipts.ts';
+import { readReached, whyAlone } from '../settlement/evm/heads.ts';
+import { canonical, isDeep, judge, type Verdict, whyAhead } from '../settlement/evm/receipts.ts';
 import { inTurns } from './inTurns.ts';
 import { type Look, originOf, type SweepWorld } from './sweepLook.ts';
 import type { Kept } from './sweepRecords.ts';

@@ -59,17 +59,29 @@ export const lagging = (last: number | bigint, { tells = false } = {}): Tamper =
     return { result: Number(number) > Number(last) ? null : await ask() };
   });
 
-/** A node that tells of so many blocks after the real `head`, and answers for each of them with what that one has. */
+/**
+ * A node that tells of so many blocks after the real `head`. It answers for each of them with what that one has, as a chain of empty
+ * blocks; one that `lacks` them has none of them.
+ */
 export const ahead =
-  (head: number | bigint, blocks: number): Tamper =>
+  (head: number | bigint, blocks: number, { lacks = false } = {}): Tamper =>
   async ({ method, params }, ask) => {
     const isMadeUp = (each: unknown) =>
       typeof each === 'string' && /^0x[\da-f]{1,12}$/i.test(each) && Number(each) > Number(head);
-    const result = await ask(params.map((each) => (isMadeUp(each) ? 'latest' : each)));
+    const hashOf = (number: number) => `0x${number.toString(16).padStart(64, 'f')}`;
     const [asked] = params;
+    if (method === 'eth_getLogs') {
+      const { fromBlock, toBlock } = Object(asked);
+      if (isMadeUp(fromBlock)) return { result: [] };
+      return { result: await ask([{ ...Object(asked), toBlock: isMadeUp(toBlock) ? 'latest' : toBlock }]) };
+    }
+    const result = await ask(params.map((each) => (isMadeUp(each) ? 'latest' : each)));
     if (method !== 'eth_getBlockByNumber' || !(asked === 'latest' || isMadeUp(asked))) return { result };
-    const number = asked === 'latest' ? hexOf(Number(head) + blocks) : asked;
-    return { result: { ...Object(result), number } };
+    if (lacks && asked !== 'latest') return { result: null };
+    const number = asked === 'latest' ? Number(head) + blocks : Number(asked);
+    const parentHash = number === Number(head) + 1 ? Object(result).hash : hashOf(number - 1);
+    const madeUp = { number: hexOf(number), hash: hashOf(number), parentHash, transactions: [] };
+    return { result: { ...Object(result), ...madeUp } };
   };
 
 /** A node whose blocks after `shared` are of a chain that lost, up to `last`. */

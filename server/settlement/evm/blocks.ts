@@ -34,7 +34,7 @@ const blockNumber = z.pipe(
     return z.NEVER;
   }),
 );
-const block = z.object({ number: blockNumber, hash: word, parentHash: word });
+export const block = z.object({ number: blockNumber, hash: word, parentHash: word });
 const log = z.object({
   address: addressText,
   topics: z.array(word),
@@ -51,12 +51,6 @@ type Log = z.infer<typeof log>;
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 const hexOf = (number: number) => `0x${number.toString(16)}`;
-
-/** The newest block of the first node that has reached block `least`. */
-export function readHead(rpc: Rpc, least: number): Promise<Block> {
-  const shape = block.check(z.refine(({ number }) => number >= least, `it has not got to block ${least}`));
-  return rpc.ask('eth_getBlockByNumber', ['latest', false], shape);
-}
 
 /**
  * The blocks with these numbers, none of them above a head that a node has reported: a node without one of them is behind, and another is

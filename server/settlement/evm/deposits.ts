@@ -22,6 +22,7 @@ export function createDeposits(world: World): DepositSource {
   const { database, rpc, contracts, confirmations: needed } = world;
   const { query } = database;
   const { follow, readAgain } = createFollower(world);
+  const tellBehind = createBehindReport(query, rpc.chain);
 
   return {
     async incoming(at) {
@@ -29,6 +30,7 @@ export function createDeposits(world: World): DepositSource {
       const sound = await contracts.sound(query, at);
       const standing = await follow(sound, at);
       await tellHalt(query, rpc.chain, standing, at);
+      await tellBehind(standing, at);
       await closeEnded(query, rpc.chain);
       const open = (await openTransfers(query, rpc.chain)).filter(isUntold);
       const full = open.filter((row) => isFull(row, standing, needed));
@@ -263,4 +265,18 @@ async function judgeLost(
 async function tellHalt(query: Query, chain: string, { cursor }: Standing, at: Date): Promise<void> {
   const { haltedWhy: error } = cursor;
   if (error !== null) await recordFailure(query, { work: 'deposit', subject: chain, error, at });
+}
+
+/** Reports while the nodes hold up newer deposits, and deletes the report afterwards. */
+function createBehindReport(query: Query, chain: string) {
+  const subject = `${chain}: newest block`;
+  // A server before this one may have reported it.
+  let isReported = true;
+  return async ({ whyBehind: why }: Standing, at: Date) => {
+    if (why !== null) {
+      const error = `newer deposits wait: ${why}`;
+      await recordFailure(query, { work: 'deposit', subject, error, at });
+    } else if (isReported) await forgetFailures(query, 'deposit', [subject]);
+    isReported = why !== null;
+  };
 }

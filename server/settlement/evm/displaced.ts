@@ -4,8 +4,9 @@ import { ok, type Result, refused } from '../../../contract/result.ts';
 import { hexNumber, type Receipt, receiptOf, word } from './answers.ts';
 import { addressIn, transferTopic } from './blocks.ts';
 import { findEverywhere } from './findings.ts';
+import { readReached } from './heads.ts';
 import { adoptTransaction, type Outgoing, openOutgoing, type Place, placeAgain } from './outgoing.ts';
-import { isDeep, isInChain, readReached } from './receipts.ts';
+import { isDeep, isInChain } from './receipts.ts';
 import { readHead, type WithdrawalWorld } from './round.ts';
 
 /** `paid`: the transaction makes the payment, and is recorded for it. `placed_again`: the payment gets another nonce. */

@@ -6,7 +6,6 @@ import {
   type Contracts,
   type Range,
   readBlocks,
-  readHead,
   readTransfers,
   type Transfer,
 } from './blocks.ts';
@@ -24,6 +23,7 @@ import {
   moveCursor,
   startCursor,
 } from './cursor.ts';
+import { readHeads, whyAlone } from './heads.ts';
 import { RpcProblem } from './node.ts';
 import { isShown } from './omitted.ts';
 import type { Rpc } from './rpc.ts';
@@ -38,9 +38,11 @@ export interface Followed {
 
 /** The state of a chain after a round. */
 export interface Standing {
-  /** The newest block of the node that answered, which may be behind the cursor. */
+  /** The newest block that two nodes have got to, where two answer. It may be behind the cursor. */
   readonly head: number;
   readonly cursor: Cursor;
+  /** Why newer deposits are not seen, because of how far the nodes have got; null while they are. */
+  readonly whyBehind: string | null;
 }
 
 const firstRange = 2_000;
@@ -187,7 +189,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     if (omitted.size > 0) throw new Unsettled();
   }
 
-  /** Goes back to the last block that is still part of the chain. Null when the node is only behind. */
+  /** Goes back to the last block that is still part of the chain. Null when the nodes are only behind. */
   async function goBack(cursor: Cursor, head: Block, at: Date): Promise<Cursor | null> {
     const known = await keptBlocks(database.query, chain);
     const oldest = known.at(-1)?.number ?? cursor.number;
@@ -198,7 +200,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
       within.map(({ number }) => number),
     );
     const fork = within.find(({ number, hash }) => found.get(number)?.hash === hash);
-    if (fork && fork.number === head.number && head.number < cursor.number) return null;
+    if (fork?.number === head.number) return null;
     const number = fork?.number ?? Math.max(0, Math.min(oldest, head.number) - rereadAfterLoss);
     const ground = fork ?? (await readBlocks(rpc, [number])).get(number);
     if (!ground) throw new Unsettled();
@@ -251,7 +253,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
   /** Follows the chain for one round. Rejects when no node answers, or when many rounds in a row were unsettled. */
   async function follow(contracts: Contracts, at: Date): Promise<Standing> {
     const found = await findCursor(database.query, chain);
-    const head = await readHead(rpc, found ? Math.max(0, found.number - kept) : 0);
+    const { highest, reached: head } = await readHeads(rpc);
     if (!found) await begin(head);
     else {
       await followFrom(found, head, contracts, at).then(
@@ -266,7 +268,13 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     }
     const cursor = await findCursor(database.query, chain);
     if (!cursor) throw new Error(`the cursor of ${chain} is gone`);
-    return { head: head.number, cursor };
+    return { head: head.number, cursor, whyBehind: whyBehind(highest, head, cursor) };
+  }
+
+  function whyBehind(highest: Block, { number }: Block, cursor: Cursor): string | null {
+    const alone = whyAlone(highest.number, { reached: number, confirmations });
+    if (alone !== null || number >= cursor.number - kept) return alone;
+    return `no node of RPC_URL has got further than block ${number}, and the chain was read up to ${cursor.number}`;
   }
 
   function stall({ checked }: Cursor) {

@@ -1,18 +1,8 @@
 import { receiptOf } from './answers.ts';
 import { findEverywhere } from './findings.ts';
+import { readReached, whyAlone } from './heads.ts';
 import { endOutgoing, keepMined, keepSeen, type Mined, type Outgoing } from './outgoing.ts';
-import {
-  type Blocks,
-  canonical,
-  haveLeft,
-  isDeep,
-  isIn,
-  judge,
-  readReached,
-  type Verdict,
-  whyAhead,
-  whyAlone,
-} from './receipts.ts';
+import { type Blocks, canonical, haveLeft, isDeep, isIn, judge, type Verdict, whyAhead } from './receipts.ts';
 import type { Round } from './round.ts';
 
 /**

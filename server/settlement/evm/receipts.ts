@@ -37,34 +37,12 @@ export async function isInChain(
   return blocks.get(head.number)?.hash === head.hash && isIn(blocks, found);
 }
 
-/**
- * The number of the newest block that two nodes have got to, where two answer, and at most `head`: one node that tells of blocks far ahead
- * makes nothing deep.
- */
-export async function readReached(rpc: Rpc, head: bigint): Promise<bigint> {
-  const opinions = await rpc.askEach('eth_getBlockByNumber', ['latest', false], blockWithHashes);
-  const told = opinions.flatMap((each) => (each.ok ? [each.answer.number] : []));
-  const [first = head, second = first] = told.toSorted((one, other) => Number(other - one));
-  return second < head ? second : head;
-}
-
 /** Whether a block has its confirmations, its own among them, at a head. */
 export function isDeep(
   { blockNumber }: Pick<Location, 'blockNumber'>,
   { head, confirmations }: { readonly head: bigint; readonly confirmations: number },
 ): boolean {
   return head - blockNumber + 1n >= BigInt(confirmations);
-}
-
-/** Why a transaction waits that is deep at the newest block of one node alone, further ahead than nodes are apart; or null. */
-export function whyAlone(
-  head: bigint,
-  { reached, confirmations }: { readonly reached: bigint; readonly confirmations: number },
-): string | null {
-  const isFar = head > reached + BigInt(confirmations);
-  return isFar
-    ? `one node of RPC_URL tells of block ${head}, and no other has got further than ${reached}`
-    : null;
 }
 
 /** Why a transaction waits whose receipt names a block further above the newest than nodes are apart, or null. */

@@ -13,6 +13,7 @@ import { endingRounds } from '../../support/endingServer.ts';
 import { placeOf } from '../../support/following.ts';
 import { lastingDatabase } from '../../support/lastingDatabase.ts';
 import {
+  ahead,
   honest,
   lagging,
   lying,
@@ -105,6 +106,7 @@ const behaviours: readonly Behaviour[] = [
     name: 'lags and tells of the newest block',
     tamper: from((head) => lagging(head - behind, { tells: true })),
   },
+  { name: 'tells of blocks far ahead', tamper: from((head) => ahead(head, 1_000)) },
   { name: 'is on a chain that lost', tamper: from((head) => orphaned(head - behind, head)) },
   {
     name: 'leaves logs, receipts and transactions out',

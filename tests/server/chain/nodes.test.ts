@@ -124,9 +124,9 @@ test('a log with another amount at the second look is credited with what is told
   expect(await attentionOf(it)).toEqual([]);
 });
 
-test('the next node answers when one is far behind what was read before', async () => {
+test('two other nodes are enough when one is far behind what was read before', async () => {
   await chain.it.mine(50);
-  it = await openFollowing(chain.it, { rpcUrls: [proxy.url, chain.it.url] });
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url, chain.it.url, chain.it.url] });
   proxy.tamper = changed('eth_getBlockByNumber', (block, [tag]) => ({
     result: tag === 'latest' ? { ...Object(block), number: '0x1' } : block,
   }));
