@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { demoSignIn } from '../../server/demo/seed.ts';
 import { askPalette, chromiumPath, launchChromium, newPerson, pressInDialog } from '../support/chromium.ts';
@@ -24,6 +24,18 @@ async function settledIn(at = origin) {
   return { context, page, complaints };
 }
 
+/** Tells the page that there is no line: Playwright does not, where the worker and not the network has loaded the page. Lasts until `detach`. */
+async function tellOffline(page: Page): Promise<CDPSession> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: true,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  return devtools;
+}
+
 /** What does not move with the prices. */
 const balance = (page: Page) =>
   page.getByRole('row').filter({ hasText: 'Stone' }).getByRole('cell').first().textContent();
@@ -41,6 +53,7 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     const before = await balance(page);
     await context.setOffline(true);
     await page.reload();
+    let told = await tellOffline(page);
     await page.getByText(/^You are offline\. Showing data from \d\d:\d\d, now\./).waitFor();
     await page.getByRole('table').waitFor();
     await expect.poll(() => balance(page)).toBe(before);
@@ -48,8 +61,11 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     await page.screenshot({ path: `${pictures}/offline-wallet.png` });
 
     // Another address, whose code was never loaded here.
+    await told.detach();
     await page.goto(`${origin}/add-token`);
+    told = await tellOffline(page);
     await page.getByText('This page isn’t available offline.').waitFor();
+    await told.detach();
     await context.setOffline(false);
     await page.getByText(/^\d+ tokens$/).waitFor();
     await page.getByText(/^You are offline\./).waitFor({ state: 'detached' });

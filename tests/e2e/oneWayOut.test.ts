@@ -150,7 +150,7 @@ describe.skipIf(!existsSync(chromiumPath))('the recipient comes first', () => {
 
       await to.fill(`ethereum:${address}@${chain_id}/transfer?address=${outside}&uint256=6250000`);
       await expect.poll(() => to.inputValue()).toBe(outside);
-      await expect.poll(() => amount.inputValue()).toBe('6.25');
+      await expect.poll(() => amount.inputValue()).toBe(language === 'ru' ? '6,25' : '6.25');
       await page.locator('main').getByText(says.filled).first().waitFor();
       await page.waitForURL(/token=USDT/);
       await page.screenshot({ path: `${pictures}/recipient-link-${width}.png`, fullPage: true });
@@ -167,7 +167,7 @@ describe.skipIf(!existsSync(chromiumPath))('the recipient comes first', () => {
       await page.screenshot({ path: `${pictures}/recipient-recent-${width}.png` });
       await recent.first().click();
       await expect.poll(() => to.inputValue()).toMatch(/^0x[\da-fA-F]{40}$/);
-      await expect.poll(() => amount.inputValue()).toBe('6.25');
+      await expect.poll(() => amount.inputValue()).toBe(language === 'ru' ? '6,25' : '6.25');
 
       await showCode(page, 'https://example.com');
       await page.getByRole('button', { name: says.scan, exact: true }).click();
