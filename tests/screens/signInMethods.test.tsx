@@ -65,13 +65,14 @@ const wallet: Exploration<typeof browserWalletMachine> = {
 };
 
 const google: Exploration<typeof googleMachine> = {
-  input: { now: () => 0, callback: good, takeRequest: () => ({ state: 'mine', nonce }) },
+  input: { now: () => 0, callback: good },
   events: [
     { type: 'google.returned', callback: { ...good, credential: null } },
     { type: 'google.returned', callback: { ...good, credential: 'a.b.c' } },
     { type: 'google.returned', callback: { ...good, state: 'of another' } },
   ],
   answers: {
+    takeRequest: { done: [{ state: 'mine', nonce }] },
     leaveFor: {},
     openSession: { done: [vera], error: errors('CREDENTIAL_INVALID', 'NETWORK', 'RATE_LIMITED') },
     googleLink: {},

@@ -13,6 +13,11 @@ export interface Verification {
   readonly readAt: number;
 }
 
+/** What was read of a verification, with the step at which this browser has kept the preparation; null for none. */
+export interface VerificationRead extends Verification {
+  readonly left: string | null;
+}
+
 /** The case or its user was read or changed: sent to the parent by a preparation, and to the preparation after a read. */
 export interface VerificationChanged {
   readonly type: 'verification.changed';

@@ -8,7 +8,7 @@ import { type Details, detailsMachine } from '../../../machines/kyc/detailsMachi
 import { type DocumentUpload, documentMachine } from '../../../machines/kyc/documentMachine.ts';
 import { kycArea } from '../../../machines/kyc/kycArea.ts';
 import { kycMachine } from '../../../machines/kyc/kycMachine.ts';
-import type { Verification } from '../../../machines/kyc/kycSteps.ts';
+import type { VerificationRead } from '../../../machines/kyc/kycSteps.ts';
 import { preparationMachine } from '../../../machines/kyc/preparationMachine.ts';
 import { watchCamera } from '../../../services/core/camera.ts';
 import { holdPicture } from '../../../services/core/pictures.ts';
@@ -34,7 +34,7 @@ export function createArea({ http, data, records, session, clock }: Services) {
     actors: {
       kyc: kycMachine.provide({
         actors: {
-          readVerification: fromPromise<Verification, void>(async ({ signal }) => {
+          readVerification: fromPromise<VerificationRead, void>(async ({ signal }) => {
             const cache = await data();
             const askedAt = clock.now();
             const [kyc, { user, readAt }] = await Promise.all([
@@ -45,7 +45,10 @@ export function createArea({ http, data, records, session, clock }: Services) {
                 () => ({ user: required(session.current()).user, readAt: 0 }),
               ),
             ]);
-            return { kyc: kyc.data, user: { ...user, kyc_status: kyc.data.status }, readAt };
+            return {
+              ...{ kyc: kyc.data, user: { ...user, kyc_status: kyc.data.status }, readAt },
+              left: records.read('kyc')?.values.step ?? null,
+            };
           }),
           preparation: preparationMachine.provide({
             actors: {
