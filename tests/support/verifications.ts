@@ -50,9 +50,9 @@ export function verificationOf(
 }
 
 /** As it is read by a browser that has kept the preparation at a step, or none. */
-export const readOf = (verification: Verification, left: string | null = null): VerificationRead => ({
+export const readOf = (verification: Verification, keptStep: string | null = null): VerificationRead => ({
   ...verification,
-  left,
+  keptStep,
 });
 
 export const full = [documentOf('passport'), documentOf('utility_bill'), documentOf('selfie')];

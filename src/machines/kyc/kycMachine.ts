@@ -31,8 +31,8 @@ interface KycContext {
   readonly input: SignedInInput;
   /** The verification that was read last; null before. */
   readonly verification: Verification | null;
-  /** The step at which this browser had kept the preparation when it was read; null for none. */
-  readonly left: string | null;
+  /** The stored step of the preparation when the case was read; null for none. */
+  readonly keptStep: string | null;
   /** Why the last read failed. */
   readonly failure: Failure | null;
   /** The case changed, or may have, after the running read began. */
@@ -78,13 +78,13 @@ export const kycMachine = setup({
     hasStatus: ({ context }, { status }: { status: KycCase['status'] }) =>
       context.verification?.kyc.status === status,
     /** Whether the person stays at their step after a read. */
-    goesOn: ({ context: { verification, left } }) =>
+    goesOn: ({ context: { verification, keptStep } }) =>
       verification !== null &&
       !isJudged(verification.kyc) &&
-      (left === null || stepToResume(verification, left) === left),
+      (keptStep === null || stepToResume(verification, keptStep) === keptStep),
     /** Whether documents wait to be submitted, or the person was in the middle of a preparation. */
-    isBegun: ({ context: { verification, left } }) =>
-      verification?.kyc.status === 'inProgress' || left !== null,
+    isBegun: ({ context: { verification, keptStep } }) =>
+      verification?.kyc.status === 'inProgress' || keptStep !== null,
   },
   actions: {
     /** Null when no preparation is in progress. */
@@ -92,7 +92,7 @@ export const kycMachine = setup({
       throw new Error('provide keepRecord');
     },
     keepVerification: assign((_, verification: Verification) => ({ verification, failure: null })),
-    keepLeft: assign((_, { left }: VerificationRead) => ({ left })),
+    keepStep: assign((_, { keptStep }: VerificationRead) => ({ keptStep })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     markOutdated: assign({ isOutdated: true }),
     forgetMark: assign({ isOutdated: false }),
@@ -114,7 +114,7 @@ export const kycMachine = setup({
   delays: { untilSlow: 10_000 },
 }).createMachine({
   id: 'kyc',
-  context: ({ input }) => ({ input, verification: null, left: null, failure: null, isOutdated: false }),
+  context: ({ input }) => ({ input, verification: null, keptStep: null, failure: null, isOutdated: false }),
   type: 'parallel',
   on: { 'case.outdated': { actions: 'readAgain' } },
   states: {
@@ -129,7 +129,7 @@ export const kycMachine = setup({
           invoke: {
             id: 'readVerification',
             src: 'readVerification',
-            onDone: { target: 'read', actions: [withOutput('keepLeft'), ...keepAnswer, 'askAgain'] },
+            onDone: { target: 'read', actions: [withOutput('keepStep'), ...keepAnswer, 'askAgain'] },
             onError: { target: 'failed', actions: [withEvent('keepFailure'), 'askAgain'] },
           },
           initial: 'prompt',

@@ -13,9 +13,9 @@ export interface Verification {
   readonly readAt: number;
 }
 
-/** What was read of a verification, with the step at which this browser has kept the preparation; null for none. */
+/** A verification as it was read, with the stored step of the preparation; null for none. */
 export interface VerificationRead extends Verification {
-  readonly left: string | null;
+  readonly keptStep: string | null;
 }
 
 /** The case or its user was read or changed: sent to the parent by a preparation, and to the preparation after a read. */

@@ -46,8 +46,10 @@ export function createArea({ http, data, records, session, clock }: Services) {
               ),
             ]);
             return {
-              ...{ kyc: kyc.data, user: { ...user, kyc_status: kyc.data.status }, readAt },
-              left: records.read('kyc')?.values.step ?? null,
+              kyc: kyc.data,
+              user: { ...user, kyc_status: kyc.data.status },
+              readAt,
+              keptStep: records.read('kyc')?.values.step ?? null,
             };
           }),
           preparation: preparationMachine.provide({
