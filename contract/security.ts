@@ -4,7 +4,7 @@ import { capped, email, onePathId, passwordWithConfirmation } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { accountAddress } from './walletSignIn.ts';
 
-/** Where somebody is signed in. `device` is read from the User-Agent header; null when it cannot be. */
+/** A session. `device` is read from the User-Agent header; null when it cannot be. */
 const openSession = z.object({
   id: z.string(),
   device: z.nullable(z.string()),
@@ -45,7 +45,7 @@ export const endOtherSessionsCall = {
   problems: ['STEP_UP_REQUIRED'],
 } as const satisfies Call;
 
-/** By what I can sign in. `pending_email` waits for its confirmation. */
+/** The person's login methods. `pending_email` awaits its confirmation. */
 const ways = z.object({
   password: z.boolean(),
   google: z.boolean(),
@@ -64,7 +64,7 @@ export const loginMethodsCall = {
   problems: [],
 } as const satisfies Call;
 
-/** The password that the account has; empty for an account that has none yet. */
+/** The account's current password; empty for an account without one. */
 const ownPassword = capped(127);
 
 export const changePasswordCall = {
