@@ -62,7 +62,7 @@ const recipient = z.object({
 
 /**
  * `total` is the amount with its fee; `maximum` is the most that could be paid now, without the fee. `limits`: the limits for outside
- * payments. It and `fee_basis` are null for a payment within Zesto, and may be missing. `factor_advised`: it would be the person's first
+ * payments before this one. It and `fee_basis` are null for a payment within Zesto, and may be missing. `factor_advised`: it would be the person's first
  * payment, and they have no second factor.
  */
 const transactionQuote = z.object({

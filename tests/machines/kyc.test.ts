@@ -117,9 +117,9 @@ test('whatever happens, nothing is asked of a person whose case is being judged'
   for (const { snapshot, events } of paths) {
     const path = events.join(' → ');
     const status = snapshot.context.verification?.kyc.status;
-    if (snapshot.matches({ standing: 'waiting' })) expect(['pending', 'unknown'], path).toContain(status);
-    if (snapshot.matches({ standing: 'verified' })) expect(status, path).toBe('approved');
-    if (snapshot.matches({ standing: 'unknown' })) expect(status, path).toBeUndefined();
+    if (snapshot.matches({ stage: 'waiting' })) expect(['pending', 'unknown'], path).toContain(status);
+    if (snapshot.matches({ stage: 'verified' })) expect(status, path).toBe('approved');
+    if (snapshot.matches({ stage: 'unknown' })) expect(status, path).toBeUndefined();
     expect(snapshot.status, path).toBe('active');
   }
 });
@@ -182,7 +182,7 @@ function start(record: SavedFlow | null = null, upload = manualCall<KycCase, Doc
     ...{ actor, clock, read, submit, records, reported, answer, now, preparation },
     prepare: (event: Parameters<ReturnType<typeof preparation>['send']>[0]) => preparation().send(event),
     /** Where the person stands; in a preparation, at which step. */
-    at: () => now().children.preparation?.getSnapshot().value ?? now().value.standing,
+    at: () => now().children.preparation?.getSnapshot().value ?? now().value.stage,
   };
 }
 
@@ -351,7 +351,7 @@ test('a decision is seen when the screen is shown again, and a failed look keeps
   actor.send({ type: 'screen.shown' });
   read.last().fail('NETWORK');
   await settled();
-  expect(now().value).toEqual({ reading: 'failed', standing: 'waiting' });
+  expect(now().value).toEqual({ reading: 'failed', stage: 'waiting' });
   expect(now().context.verification?.kyc.status).toBe('pending');
   actor.send({ type: 'screen.shown' });
   await answer(rejected);

@@ -92,7 +92,7 @@ export function Chart({
           aria-describedby={id}
           className="sr-only"
         />
-        {/* Its canvas has a width in pixels, which must not keep the page as wide as it was. */}
+        {/* The canvas has a width in pixels, which must not keep the page from becoming narrower. */}
         <div ref={open} aria-hidden className="contain-inline-size" />
         {isBroken && <p className="py-8 text-center text-muted text-sm">{brokenLabel}</p>}
       </div>

@@ -112,9 +112,9 @@ export const newsArea = setup({
     { id: 'reviews', src: 'reviews', input: ({ context }) => context },
     { id: 'preview', src: 'preview', input: ({ context }) => ({ now: context.now, key: null }) },
   ],
-  initial: 'standing',
+  initial: 'open',
   states: {
-    standing: {
+    open: {
       on: {
         'preview.requested': { actions: withEvent('show') },
         'area.locked': { actions: withEvent('tellLock') },

@@ -58,7 +58,7 @@ const again = { target: '#kyc.reading.loading', reenter: true } as const;
 const forgetPlace = { type: 'keepRecord', params: { record: null } } as const;
 
 /**
- * Input: as for every flow of a signed-in person. `standing` is the step that the person is asked for, `reading` the freshness of the case:
+ * Input: as for every flow of a signed-in person. `stage` is what the person is asked for, `reading` the freshness of the case:
  * the last case stays while it is read again. Tags: `busy` while it is read, `slow` when that takes long.
  */
 export const kycMachine = setup({
@@ -74,7 +74,7 @@ export const kycMachine = setup({
     preparation: preparationMachine,
   },
   guards: {
-    isPreparing: stateIn({ standing: 'preparing' }),
+    isPreparing: stateIn({ stage: 'preparing' }),
     hasStatus: ({ context }, { status }: { status: KycCase['status'] }) =>
       context.verification?.kyc.status === status,
     /** Whether the person stays at their step after a read. */
@@ -150,7 +150,7 @@ export const kycMachine = setup({
         failed: { on: { 'refresh.requested': 'loading', 'screen.shown': 'loading' } },
       },
     },
-    standing: {
+    stage: {
       initial: 'unknown',
       on: {
         'verification.read': [

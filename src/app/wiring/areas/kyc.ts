@@ -19,7 +19,7 @@ import type { Data } from '../data.ts';
 import type { Services } from '../services.ts';
 import { formRecordOf } from './formRecord.ts';
 
-/** After a change of the case the profile that was read before, which tells its status, is old. */
+/** After a change of the case, the cached profile is outdated, because it has the status. */
 async function changing(data: Services['data'], change: (cache: Data) => Promise<KycCase>): Promise<KycCase> {
   const cache = await data();
   const kyc = await change(cache);
@@ -39,7 +39,7 @@ export function createArea({ http, data, records, session, clock }: Services) {
             const askedAt = clock.now();
             const [kyc, { user, readAt }] = await Promise.all([
               readKyc(http, cache, { input: fresh, signal }),
-              // Who has been read already is not read again; the case itself tells how it stands.
+              // Does not read a known profile again, because the case itself has the status.
               cache.profile({ input: { fresh: false }, signal }).then(
                 ({ data: user, loadedAt }) => ({ user, readAt: Math.min(askedAt, loadedAt) }),
                 () => ({ user: required(session.current()).user, readAt: 0 }),
