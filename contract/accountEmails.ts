@@ -3,7 +3,6 @@ import type { Call } from './call.ts';
 import { capped, email, passwordWithConfirmation } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
-/** The token in an email's link. */
 export const emailToken = capped(100).check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
 
 export const askResetCall = {

@@ -3,7 +3,6 @@ import type { BodyOf, Call } from './call.ts';
 import { capped, emptiable, line, onePathId, tokenSymbol, walletAddress } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
 
-/** The most addresses in an address book. */
 export const addressesPerBook = 200;
 
 /** How long a removed address can be restored, in hours. */
@@ -22,7 +21,6 @@ export const seen = (most: number) =>
     z.refine((text: string) => !unseen.test(text), 'characters'),
   );
 
-/** The label of a saved address. */
 export const addressLabel = seen(50).check(z.minLength(1, 'required'));
 
 /** The person's note about it; a blank text counts as none. */

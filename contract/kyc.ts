@@ -23,7 +23,6 @@ export const kycPartNames = Object.keys(kycParts) as KycPart[];
 /** The details of the profile that a submission needs, because documents are compared with them. */
 export const comparedDetails = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
 
-/** The part that a document is for. */
 export function partOf(type: DocumentType): KycPart {
   if (type === 'selfie') return 'selfie';
   return type === 'utility_bill' || type === 'bank_statement' ? 'address' : 'identity';

@@ -28,5 +28,4 @@ export type LeavingLimits = z.infer<typeof leavingLimits>;
 /** The most wallets that may log in to one account. */
 export const walletsPerAccount = 10;
 
-/** The most passkeys of an account. */
 export const passkeysPerAccount = 10;

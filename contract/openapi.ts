@@ -240,7 +240,6 @@ function refusals(call: Call): Readonly<Record<string, Answer>> {
 
 const referTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** The schema of a request. */
 function inputSchema(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return asDocument(rest);

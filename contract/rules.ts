@@ -241,7 +241,6 @@ export const pathId = capped(36).check(
   z.toLowerCase(),
 );
 
-/** The parameters of a path with one `{id}`. */
 export const onePathId = z.object({ id: pathId });
 
 /** An amount in the format of the wire. The call checks whether it is valid for its token. */
@@ -305,7 +304,6 @@ export const paragraphs = capped(10_000).check(
   z.refine((text) => printable(text.replace(/[\n\t]/g, ' ')), 'characters'),
 );
 
-/** The subject of a message. */
 export const subject = line(200).check(present, under(151), atLeast(3));
 
 const tokenForm = z.regex(/^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/, 'format');

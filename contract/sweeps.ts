@@ -8,7 +8,6 @@ const hex = capped(2_000, 'format').check(z.regex(/^0x[\da-f]*$/i, 'format'));
 const whole = capped(78, 'format').check(z.regex(/^\d{1,78}$/, 'format'));
 const amount = capped(131, 'format').check(z.regex(/^\d{1,100}(?:\.\d{1,30})?$/, 'format'));
 
-/** The most deposit addresses of one export. */
 export const mostInSweep = 300;
 
 /** A transaction in the format of EIP-1559 for an offline signer. Amounts of wei, and gas, are decimal strings. */

@@ -268,7 +268,6 @@ export type Transaction = z.infer<typeof transaction>;
 export type FeeBasis = z.infer<typeof feeBasis>;
 export type TransactionQuote = z.infer<typeof transactionQuote>;
 
-/** The request for a payment's quote. */
 export type PaymentQuoteRequest = BodyOf<typeof transactionQuoteCall>;
 
 /** A stored quote, or null when it is not a quote. */

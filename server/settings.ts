@@ -33,7 +33,6 @@ import {
 import type { DepositNetwork } from './tokens/network.ts';
 import { type QuoteLimits, usualQuoteLimits } from './transactions/quoteLimits.ts';
 
-/** The settings from the environment. */
 export interface Settings {
   readonly port: number;
   readonly host: string;

@@ -11,7 +11,6 @@ import type { Query } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
 import { recordEvent } from './accountEvents.ts';
 
-/** A row of `users`. */
 export interface UserRow {
   readonly id: string;
   readonly first_name: string | null;
@@ -239,7 +238,6 @@ export async function freezeAccount(
 
 interface Freeze {
   readonly reason?: FreezeReason | undefined;
-  /** The typed note for the person. */
   readonly note?: string | undefined;
   readonly at: Date;
 }

@@ -6,7 +6,6 @@ import type { Adapter, AdapterPayload, Configuration } from 'oidc-provider';
 import { sendPage } from './html.ts';
 import { demoSignIn } from './seed.ts';
 
-/** The client id of the app. */
 export const demoClientId = 'zesto-demo';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;

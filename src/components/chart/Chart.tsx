@@ -2,7 +2,6 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import type { Drawing, Plot } from './chartCanvas.ts';
 
 interface Props extends Pick<Plot, 'kind' | 'isLow' | 'formatTime' | 'formatFigure'> {
-  /** The label of the chart. */
   label: string;
   /** How to read single figures with a mouse or keys; hidden on devices without these. */
   hint?: string;

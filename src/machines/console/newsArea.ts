@@ -58,7 +58,6 @@ const headOf = ({ title, summary, slug, category, image }: WrittenText) => ({
   image: image.trim() === '' ? null : image.trim(),
 });
 
-/** The errors of a text, by field. */
 export function textErrors(text: WrittenText): FieldErrors {
   const head = checkFields(articleHead, headOf(text));
   return {

@@ -1,7 +1,6 @@
 import { comparedDetails, type KycCase, type KycPart } from '../../../contract/kyc.ts';
 import type { User } from '../../../contract/user.ts';
 
-/** The steps of a preparation. */
 const kycStepNames = ['details', 'identity', 'address', 'selfie', 'review'] as const;
 export type KycStep = (typeof kycStepNames)[number];
 

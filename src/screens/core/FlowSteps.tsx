@@ -9,7 +9,6 @@ interface Props<Id extends string> {
   failed: Id | null;
 }
 
-/** The progress of a flow through its steps. */
 export function FlowSteps<Id extends string>({ steps, past, failed }: Props<Id>) {
   const { t } = useTexts('transactions');
   return (

@@ -17,7 +17,6 @@ interface Props<Data> {
   /** Whether data of another key is hidden while the requested data is read. */
   isExact?: boolean;
   className?: string;
-  /** `key`: the key of the data. */
   children: (data: Data, key: string) => ReactNode;
 }
 
