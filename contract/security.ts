@@ -46,7 +46,7 @@ export const endOtherSessionsCall = {
 } as const satisfies Call;
 
 /** The person's login methods. `pending_email` awaits its confirmation. */
-const ways = z.object({
+const signInMethods = z.object({
   password: z.boolean(),
   google: z.boolean(),
   metamask: z.array(z.string()),
@@ -60,7 +60,7 @@ export const loginMethodsCall = {
   summary: 'The account’s login methods',
   access: 'session',
   status: 200,
-  answer: answer(ways),
+  answer: answer(signInMethods),
   problems: [],
 } as const satisfies Call;
 
@@ -103,4 +103,4 @@ export const removeLoginMethodCall = {
 } as const satisfies Call;
 
 export type OpenSession = z.infer<typeof openSession>;
-export type SignInMethods = z.infer<typeof ways>;
+export type SignInMethods = z.infer<typeof signInMethods>;

@@ -54,7 +54,7 @@ export interface UserRow {
 }
 
 /** How the person registered. */
-export type Way = 'email' | 'metamask' | 'google';
+export type RegistrationMethod = 'email' | 'metamask' | 'google';
 
 /** The data of a person when the account is opened. `email` in lower case, as the contract reads it. */
 export interface NewUser {
@@ -63,7 +63,7 @@ export interface NewUser {
   readonly email: string | null;
   readonly password_hash: string | null;
   /** Left out for an account that was not registered by its person. */
-  readonly registered_by?: Way;
+  readonly registered_by?: RegistrationMethod;
   readonly email_confirmed_at?: Date;
   /** The version that the person agreed to when registering. */
   readonly terms_version?: string;
