@@ -19,8 +19,8 @@ import { branded, pageIntegrity, preloadApp } from './scripts/vite/page.ts';
 const first = /^(?:app|entry|shared|signIn|flows|lists|rolldown-runtime)$/;
 
 /**
- * The first files name all that are loaded later: those have a hash for a name, which the manifest leads to. A hash cannot be compressed:
- * seven characters tell 2⁴² versions of one file apart.
+ * The first files contain the names of all files that load later. Those are named by hashes, which do not compress, so the hashes are short:
+ * seven characters distinguish 2⁴² versions of a file.
  */
 const shortNames = {
   entryFileNames: 'assets/[name]-[hash:7].js',
@@ -29,7 +29,7 @@ const shortNames = {
   assetFileNames: 'assets/[name]-[hash:7][extname]',
 };
 
-/** What `preloadApp` has the page ask for is not asked for again. */
+/** Files that `preloadApp` already preloads are not preloaded again. */
 const withoutPreloaded = (_file: string, needed: string[]) =>
   needed.filter((name) => !/\/(?:app|rolldown-runtime)-[\w-]+\.js$/.test(name));
 
@@ -48,12 +48,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     ...(mode === 'console' ? [] : [preloadApp()]),
     pageIntegrity(),
     ...(isSsrBuild ? [] : [icons()]),
-    // The console is never kept for offline: what operators see is nobody else's to find.
+    // The console is never stored for offline use, because others could find there what operators see.
     ...(isSsrBuild || mode === 'console' ? [] : [offline()]),
     flowsPage(),
     api(),
   ],
-  // The demo answers only under the port that it was given, and emails and passkeys name it.
+  // The demo answers only on its given port, because emails and passkeys contain it.
   server: { port: Number(process.env.PORT ?? 3000), host: process.env.HOST ?? 'localhost', strictPort: true },
   build: isSsrBuild
     ? {
@@ -63,7 +63,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           input: {
             start: 'server/cli/start.ts',
             operator: 'server/cli/operator.ts',
-            // A process of its own, which the server starts.
+            // A separate program, whose process the server starts.
             decoder: 'server/files/decoderProcess.ts',
           },
         },

@@ -15,15 +15,15 @@ export const exportAccountCall = {
 } as const satisfies Call;
 
 /**
- * What keeps an account from being closed: it is frozen, its settings are locked, tokens are available, reserved for something else, in payments
- * that are not over, or in deposits on their way.
+ * What prevents closing an account: a freeze, locked settings, available tokens, tokens held for something else, unfinished payments, or open
+ * deposits.
  */
 export const closingObstacles = ['frozen', 'locked', 'balance', 'hold', 'payment', 'deposit'] as const;
 
-/** For so many years after the closing of an account its ledger and identity checks are kept with who it belonged to. */
+/** How many years after its closing an account's ledger and identity checks are kept with the owner's name. */
 export const closedYears = 5;
 
-/** `token` and `amount` of what is still there, in units of the token. `until`: when a lock ends, once that was asked for. */
+/** `token` and `amount` of what is left, in units of the token. `until`: when the settings lock ends, if its end was requested. */
 const obstacle = z.object({
   reason: status(closingObstacles),
   token: z.nullable(z.string()),

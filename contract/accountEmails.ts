@@ -3,7 +3,6 @@ import type { Call } from './call.ts';
 import { capped, email, passwordWithConfirmation } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
-/** The token that a link in an email carries. */
 export const emailToken = capped(100).check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
 
 export const askResetCall = {
@@ -40,7 +39,7 @@ export const askConfirmationCall = {
   problems: ['VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
-/** When the email was sent, and from when on it can be requested again; null where no address is left to verify. */
+/** When the email was sent, and from when another one can be requested; null when no address is left to verify. */
 const sentConfirmation = z.nullable(z.object({ sent_at: instant, again_at: instant }));
 
 export const sendConfirmationCall = {

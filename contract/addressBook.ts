@@ -3,37 +3,35 @@ import type { BodyOf, Call } from './call.ts';
 import { capped, emptiable, line, onePathId, tokenSymbol, walletAddress } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
 
-/** An address book has at most so many addresses. */
 export const addressesPerBook = 200;
 
-/** An address that was removed can be put back for so long, in hours. */
+/** How long a removed address can be restored, in hours. */
 export const restorableHours = 24;
 
-/** The most characters of a file that is imported: 200 lines with the longest of everything fit. */
+/** The most characters of an imported file: enough for 200 lines of the greatest length. */
 export const longestImport = 100_000;
 
-/** Characters that are not seen and change how their neighbours are read: the directions of writing, and spaces of no width. */
+/** Invisible characters that change how others are displayed: direction marks, and spaces without width. */
 const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
-/** One line of at most `most` characters, each of which is seen. */
+/** One line of at most `most` characters, none of them invisible. */
 export const seen = (most: number) =>
   line(2 * most).check(
     z.refine((text: string) => [...text].length <= most, { error: 'too_long', abort: true }),
     z.refine((text: string) => !unseen.test(text), 'characters'),
   );
 
-/** What a saved address is called. */
 export const addressLabel = seen(50).check(z.minLength(1, 'required'));
 
-/** What its person wants to remember of it; a blank text is none. */
+/** The person's note about it; a blank text counts as none. */
 export const addressNote = emptiable(seen(200));
 
 /** The token that the address is for; null for any. */
 const onlyToken = z.nullable(tokenSymbol);
 
 /**
- * An address that I saved. From `usable_from` on everything may be paid to it; before, only what a day lets through to new addresses.
- * `looks_like`: another address that I know and that begins and ends with the same four characters, or has a half in common.
+ * A saved address. From `usable_from` on there is no limit for it; before that, the limits for new addresses apply. `looks_like`: another
+ * address that the person knows, with the same four characters at both ends, or with a half in common.
  */
 const savedAddress = z.object({
   id: z.string(),
@@ -47,8 +45,9 @@ const savedAddress = z.object({
 });
 
 /**
- * What new addresses are held to, in USDT: `small_limit` may be paid in 24 hours to all of them together, of which `small_left` is left. A
- * new address is one for `wait_hours`. `allow_list_only`: nothing is paid but saved addresses, until `allow_list_ends` once its end was asked for.
+ * The limits for new addresses, in USDT: `small_limit` may be paid to all of them together in 24 hours, of which `small_left` is left. An
+ * address is new for `wait_hours`. `allow_list_only`: only saved addresses may be paid, until `allow_list_ends` if the end of this was
+ * requested.
  */
 const newAddressRules = z.object({
   wait_hours: z.int(),
@@ -163,10 +162,10 @@ export const importAddressesCall = {
   largestBody: 4 * longestImport,
   answer: answer(
     z.object({
-      /** Lines that were saved, and lines whose address is in the book already and stays as it is. */
+      /** Saved lines, and lines whose address is already in the book and stays unchanged. */
       added: z.int(),
       unchanged: z.int(),
-      /** Of what was saved: the addresses that look like others. */
+      /** The saved addresses that resemble others. */
       looks_like: z.array(z.object({ address: z.string(), looks_like: z.string() })),
     }),
   ),

@@ -4,9 +4,9 @@ import { tokenSymbol } from './rules.ts';
 import { answer, decimal } from './schemas.ts';
 
 /**
- * What a wallet program needs to send a token here by itself: `wallet_addEthereumChain` (EIP-3085), `wallet_watchAsset` (EIP-747), and a call of
- * `transfer` on `contract`. `ticker` is what the contract calls the token, `native_currency` the symbol of the coin that fees are paid in (18
- * decimals). `rpc_url` is a node that anybody may ask; null when none is told.
+ * The data with which a wallet program can send a token here: for `wallet_addEthereumChain` (EIP-3085), `wallet_watchAsset` (EIP-747), and a
+ * call of `transfer` on `contract`. `ticker` is the contract's name for the token, `native_currency` the symbol of the coin that pays fees (18
+ * decimals). `rpc_url` is a public node; null when none is named.
  */
 const depositChain = z.object({
   id: z.int().check(z.minimum(1)),
@@ -19,9 +19,9 @@ const depositChain = z.object({
 });
 
 /**
- * Where a token of mine can be sent to. `uri` is EIP-681, for a code to be scanned. `chain`: null, or missing, when the server follows none.
- * `minimum_deposit`: less is shown and not credited. `confirmations_needed`: a deposit is credited when it has so many. Both are null, or
- * missing, when there are none.
+ * The person's address for receiving a token. `uri` is EIP-681, for a QR code. `chain`: null, or missing, when the server follows none.
+ * `minimum_deposit`: smaller deposits are shown and not credited. `confirmations_needed`: a deposit is credited with this many. Both are null,
+ * or missing, when there are none.
  */
 const depositAddress = z.object({
   token: z.string(),

@@ -23,7 +23,7 @@ export const eventTypes = [
 
 export const groupings = ['daily', 'monthly', 'yearly'] as const;
 
-/** Days are those of `time_zone`, and `date_to` is included. */
+/** Days are those of `time_zone`; `date_to` is included. */
 const search = z
   .object({
     type: z.optional(z.enum(eventTypes, 'format')),
@@ -41,17 +41,14 @@ const search = z
 
 const type = status(eventTypes);
 
-/**
- * How often something happened, and what it was worth in USDT when it happened. `unpriced` of them are not in `value`, because no
- * price was known at the time.
- */
+/** How often an event happened, and its value in USDT at that time. `value` leaves out `unpriced` events, for which no price was known. */
 const figures = { count: z.int(), value: decimal, unpriced: z.int() };
 
-/** `period` is a day, month or year: `2026-11-20`, `2026-11`, `2026`. One without events is left out. */
+/** `period` is a day, month or year: `2026-11-20`, `2026-11`, `2026`. Periods without events are left out. */
 const analytics = z.object({
   buckets: z.array(z.object({ period: z.string(), type, ...figures })),
   totals: z.array(z.object({ type, ...figures })),
-  /** What the fees of these days were worth, each when it was taken. Null where one type is asked for; missing from an older server. */
+  /** The value of all fees of these days, each at its own time. Null when one event type is requested; missing from an older server. */
   fees: z.optional(z.nullable(z.object({ value: decimal, unpriced: z.int() }))),
 });
 

@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import { answer, instant } from './schemas.ts';
 
 /**
- * Work of the server that failed several times in a row: what it is, what it is about, and why it failed the last time. `late_deposit` is a
+ * Work of the server that failed several times in a row: its kind, its subject, and the reason of the last failure. `late_deposit` is a
  * transaction that was credited to a closed account.
  */
 const attention = z.object({

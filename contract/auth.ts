@@ -16,7 +16,7 @@ import {
 import { answer } from './schemas.ts';
 import { readUser, user } from './user.ts';
 
-/** The registration form (spec section 3), checked for a day (`YYYY-MM-DD`): the age rule counts from it. */
+/** The registration form (spec section 3), checked for a day (`YYYY-MM-DD`), because the age rule depends on it. */
 export function registration(today: string) {
   return passwordWithConfirmation(registrationFields(today));
 }
@@ -66,7 +66,7 @@ export const registerCall = {
   ],
 } as const satisfies Call;
 
-/** The same at a provider that has no captcha. */
+/** The same for a provider without a captcha. */
 export const registerWithoutCaptchaCall = { ...registerCall, body: registration } as const satisfies Call;
 
 export const loginCall = {

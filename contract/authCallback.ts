@@ -1,13 +1,13 @@
 /**
- * What an address may carry behind its `#` when somebody opens `/auth/login` from outside: from a link in an email, or
- * from an identity provider (OpenID Connect, `response_mode=fragment`).
+ * The data after the `#` when somebody opens `/auth/login` from outside: from a link in an email, or from an identity provider (OpenID
+ * Connect, `response_mode=fragment`).
  */
 export type AuthCallback =
   | { readonly from: 'confirmation'; readonly token: string }
   | { readonly from: 'reset'; readonly token: string }
   | GoogleCallback;
 
-/** `credential` and `state` as they came; null for what is missing. `isCancelled`: the person declined (`error=access_denied`). */
+/** `credential` and `state` as received; null for a missing one. `isCancelled`: the person declined (`error=access_denied`). */
 export interface GoogleCallback {
   readonly from: 'google';
   readonly credential: string | null;
@@ -15,7 +15,7 @@ export interface GoogleCallback {
   readonly isCancelled: boolean;
 }
 
-/** Null for a fragment that is none of these. `hash` with or without its `#`. */
+/** Null for any other fragment. `hash` with or without its `#`. */
 export function readCallback(hash: string): AuthCallback | null {
   const told = new URLSearchParams(hash.replace(/^#/, ''));
   const [confirmation, reset] = [told.get('confirm_token'), told.get('reset_token')];

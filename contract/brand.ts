@@ -1,2 +1,2 @@
-/** White label: the short name of the product, in page titles, emails, and the message that wallets sign. ASCII: EIP-4361 takes nothing else. */
+/** White label: the short name of the product, in page titles, emails, and messages that wallets sign. ASCII only, as EIP-4361 requires. */
 export const brandName = 'Zesto';

@@ -8,17 +8,17 @@ export const webAppBase = '/api/web-app';
 export const operatorBase = '/api/operator';
 
 /**
- * One call of the wire as data: the app's client, the server's routes and the OpenAPI document derive from it.
- * `path` names what varies in braces, `/exchange/{id}`, and `params` reads it: what does not fit is NOT_FOUND. `search` reads the parameters
- * behind the `?`. A JSON body has at most `largestBody` bytes, or as many as `usualBody` says. An `idempotent` call needs an
- * `Idempotency-Key`. A `paged` call answers `meta` beside its `data`. A call with a `file` answers text of that media type, or the bytes of a PDF, piece by piece and not in `data`;
- * with `text/event-stream` it goes on until one side ends it.
- * A call with a `download` answers the bytes of a kept file, which is one of these media types: to its owner as an attachment, or, if the
- * call is `public`, to everybody who knows its address. A call with an `upload` sends `multipart/form-data`: the file, and `body` as text parts. `body` is made for a day (`YYYY-MM-DD`, UTC) because ages are counted from it. `answer` is the whole JSON, or null for 204.
- * A call for an `operator` is answered on the operator's address, to whom `operatorRights` names; one for an `operatorLogin` there too, to whoever has no
- * session yet.
- * `reads` is how the app reads it where the answers of other providers differ; `host` is theirs, empty for the app's own.
- * A `fixed` call is one of the spec's (section 7), which every provider has. `problems` are the codes that the call has beyond those which every call may answer.
+ * One call of the API as data: the app's client, the server's routes and the OpenAPI document derive from it. `path` has the names of
+ * parameters in braces, `/exchange/{id}`, and `params` reads them: an invalid value is NOT_FOUND. `search` reads the query. A JSON body has at
+ * most `largestBody` bytes, by default `usualBody`. An `idempotent` call needs an `Idempotency-Key`. A `paged` call answers `meta` beside its
+ * `data`. A call with a `file` answers text of that media type, or the bytes of a PDF, as a stream and not in `data`; one with
+ * `text/event-stream` continues until one side ends it. A call with a `download` answers the bytes of a stored file of one of these media
+ * types: to its owner as an attachment, or, if the call is `public`, to everybody who knows its address. A call with an `upload` sends
+ * `multipart/form-data`: the file, and `body` as text parts. `body` is made for a day (`YYYY-MM-DD`, UTC), because ages depend on it. `answer`
+ * is the whole JSON, or null for 204. A call for an `operator` is answered on the operators' address, for the roles in `operatorRights`; a
+ * call for an `operatorLogin` is answered there for callers without a session. `reads` is how the app reads the answer, where other providers'
+ * answers differ; `host` is the provider's, empty for the app's own. A `fixed` call is one of the spec's (section 7), which every provider
+ * has. `problems` are the codes of this call in addition to those of every call.
  */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -28,9 +28,9 @@ export interface Call {
   readonly status: 200 | 201 | 204;
   readonly fixed?: true;
   readonly idempotent?: true;
-  /** A session that is bound to a key of its device (decision 112) makes it with a `Device-Proof` alone. Only of an idempotent call. */
+  /** A session that is bound to a key of its device (decision 112) must send a `Device-Proof`. Only for idempotent calls. */
   readonly movesMoney?: true;
-  /** The answer tells the browser to drop what it has cached of this host, pages kept for Back among it (`Clear-Site-Data`). */
+  /** The answer tells the browser to drop its cache of this host, including pages kept for Back (`Clear-Site-Data`). */
   readonly clearsCache?: true;
   readonly paged?: true;
   readonly params?: z.core.$ZodType;
@@ -45,34 +45,40 @@ export interface Call {
   readonly problems: readonly ProblemCode[];
 }
 
-/** The most bytes of a JSON body. */
+/** The default limit of a JSON body, in bytes. */
 export const usualBody = 65_536;
 
 /** The header of an idempotent call: a UUID, made when a person reaches the review and kept until the outcome is known. */
 export const keyHeader = 'Idempotency-Key';
-/** Has a proof (`POST /auth/step-up`) that lets a call through which answers STEP_UP_REQUIRED without it. It fits one use, of one session. */
+/**
+ * The header for a proof (`POST /auth/step-up`), which a call needs that answers STEP_UP_REQUIRED without it. It is valid for one use in one
+ * session.
+ */
 export const stepUpHeader = 'Step-Up';
-/** Has the time and the signature of a call that moves money, `<milliseconds>.<base64url>`, from a session that is bound to a key (contract/deviceKeys.ts). */
+/**
+ * The header for the time and the signature of a call that moves money, `<milliseconds>.<base64url>`, in a session that is bound to a key
+ * (contract/deviceKeys.ts).
+ */
 export const deviceProofHeader = 'Device-Proof';
-/** On answers to whoever is signed in: in how many whole seconds their session ends unless it is used again. */
+/** The header of answers to signed-in people: in how many whole seconds their session ends unless it is used again. */
 export const sessionEndHeader = 'Session-Ends-In';
-/** Says `true` on an answer that was given before to the same key. */
+/** The header that is `true` on an answer that was already given to the same key. */
 export const replayedHeader = 'Idempotent-Replayed';
 
-/** The names in braces of a path. */
+/** The names in braces in a path. */
 export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>
   : never;
 
-/** What the caller sends. */
+/** The body as the caller sends it. */
 export type BodyOf<C extends Call> = C['body'] extends (today: string) => infer Schema
   ? z.core.input<Schema>
   : undefined;
-/** What the app gets, parsed. */
+/** The answer as the app reads it. */
 export type ReadOf<C extends Call> = C['reads'] extends (host: string) => infer Schema
   ? z.core.output<Schema>
   : AnswerOf<C>;
-/** What a caller of this project's server gets, parsed. */
+/** The answer of this project's server, parsed. */
 export type AnswerOf<C extends Call> = C['answer'] extends z.core.$ZodType
   ? z.core.output<C['answer']>
   : C['file'] extends string

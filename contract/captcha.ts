@@ -4,8 +4,8 @@ import { capped } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
 /**
- * A proof of work in ALTCHA's own format (v2), so its names are ALTCHA's. The signature covers all of `parameters`:
- * they go back as they came.
+ * A proof of work in ALTCHA's format (v2), so the names are ALTCHA's. The signature covers all of `parameters`, which must be sent back
+ * unchanged.
  */
 const challenge = z.object({
   parameters: z.object({
@@ -21,7 +21,7 @@ const challenge = z.object({
   signature: z.string(),
 });
 
-/** What a solver brings back: the challenge and its solution as JSON in base64, which is ALTCHA's own way to send them. */
+/** A solved captcha: the challenge and its solution as JSON in base64, in ALTCHA's format. */
 export const solvedCaptcha = capped(4096).check(z.minLength(1, 'required'));
 
 export const captchaCall = {

@@ -4,12 +4,10 @@ import { pathSymbol, searchText, tokenSymbol } from './rules.ts';
 import { answer, webLink } from './schemas.ts';
 
 /**
- * A token of the catalogue. `ticker` is what its issuer calls it; `same_ticker`: another token here is called the same, so a person
- * should look at the issuer and the contract. `network` and `contract_address` are null while no network is set. `explorer_url` is the
- * contract's page in a block explorer; null, or missing, when there is none.
- * `issuer` is null when nobody knows who that is.
- * `added`: the wallet shows it. `hidden`: its person took it out. `in_use`: it has a balance, or something is on its way, so it cannot be hidden;
- * missing from an older server.
+ * A token of the catalogue. `ticker` is the issuer's name for it; `same_ticker`: another listed token has the same, so a person should compare
+ * issuer and contract. `network` and `contract_address` are null while no network is set. `explorer_url` is the contract's page in a block
+ * explorer; null, or missing, when there is none. `issuer` is null when unknown. `added`: the wallet shows it. `hidden`: the person has hidden
+ * it. `in_use`: it has a balance or an open deposit, so it cannot be hidden; missing from an older server.
  */
 const listedToken = z.object({
   symbol: z.string(),

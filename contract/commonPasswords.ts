@@ -2,7 +2,7 @@ import { brandName } from './brand.ts';
 import { commonPasswordList } from './commonPasswordList.ts';
 import { tokenSymbols } from './tokens.ts';
 
-/** What somebody tries first who knows what this is for. */
+/** Passwords that somebody who knows the product tries first. */
 const ofTheProduct = [
   brandName,
   ...tokenSymbols,
@@ -17,12 +17,12 @@ const common: ReadonlySet<string> = new Set(
   [...commonPasswordList.split(' '), ...ofTheProduct].map((word) => word.toLowerCase()),
 );
 
-/** What people add to a common word so that a form takes it. */
+/** Endings that people add to a common word until a form accepts it. */
 const endings = ['', '!', '1', '1!', '12', '123', '123!', '1234'];
 
 /**
- * Whether it is one of the ten thousand commonest passwords, a word of the product or one of `own`, whatever letters are capitals, and with
- * the usual endings. The list is long: the app loads this file when somebody types a new password.
+ * Whether it is one of the ten thousand most common passwords, a word of the product or one of `own`, ignoring case and the usual endings. The
+ * list is long, so the app loads this file when somebody types a new password.
  */
 export function isCommonPassword(password: string, own: readonly string[]): boolean {
   const typed = password.toLowerCase();

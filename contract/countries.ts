@@ -1,4 +1,4 @@
-// By their first letter, which stands before the second ones: AD, AE, AF… This list is part of what the login page loads.
+// Grouped by the first letter, which is followed by the second ones: AD, AE, AF… Written in this short form because the login page loads the list.
 const codes =
   'ADEFGILMOQRSTUWXZ BABDEFGHIJLMNOQRSTVWYZ CACDFGHIKLMNORUVWXYZ DEJKMOZ ECEGHRST FIJKMOR GABDEFGHILMNPQRSTUWY ' +
   'HKMNRTU IDELMNOQRST JEMOP KEGHIMNPRWYZ LABCIKRSTUVY MACDEFGHKLMNOPQRSTUVWXYZ NACEFGILOPRUZ OM ' +

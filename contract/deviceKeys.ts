@@ -3,13 +3,13 @@ import type { Call } from './call.ts';
 import { capped } from './rules.ts';
 import { answer } from './schemas.ts';
 
-/** For how long a proof of the device is good, in milliseconds, before and after its time. */
+/** How long before and after its time a device's proof is valid, in milliseconds. */
 export const deviceProofLife = 5 * 60_000;
 
 /**
- * What a device signs for a call that moves money, with ECDSA on P-256 and SHA-256, as lines of UTF-8 without one at the end: this text's name, the
- * method, the path from `/api/` on, the SHA-256 of the body's bytes in lower-case hexadecimal, the `Idempotency-Key` in lower case, the time in
- * milliseconds since 1970, and the id of the session. The signature is `r` and `s` one after the other (IEEE P1363), 64 bytes.
+ * The text that a device signs for a call that moves money, with ECDSA on P-256 and SHA-256, as lines of UTF-8 without a final line break: the
+ * name of this format, the method, the path from `/api/` on, the SHA-256 of the body's bytes in lower-case hexadecimal, the `Idempotency-Key`
+ * in lower case, the time in milliseconds since 1970, and the id of the session. The signature is `r` followed by `s` (IEEE P1363), 64 bytes.
  */
 export function deviceProofText(of: {
   readonly method: string;

@@ -10,7 +10,7 @@ const exchangeStatuses = Object.keys(exchangeSteps) as (keyof typeof exchangeSte
 
 const token = z.enum(tokenSymbols, 'format');
 
-/** One of the two amounts: what is paid, or what is to arrive. */
+/** One of the two amounts: the paid or the received one. */
 const request = z
   .strictObject({ from: token, to: token, pay: z.optional(amountText), receive: z.optional(amountText) })
   .check(
@@ -26,8 +26,8 @@ const request = z
   );
 
 /**
- * `pay` is everything that leaves, the fee included. `rate` is units of `to` for one of `from` after the fee:
- * what arrives is `(pay − fee) × rate`, rounded down.
+ * `pay` is the whole deducted amount, fee included. `rate` is units of `to` for one of `from` after the fee: the received amount is `(pay −
+ * fee) × rate`, rounded down.
  */
 const terms = {
   from: z.string(),
@@ -39,7 +39,7 @@ const terms = {
 };
 
 /**
- * `minimum` and `maximum` bound `pay`; the maximum is never more than what was available. `spread_percent`: by how much the rate is below
+ * `minimum` and `maximum` are limits of `pay`; the maximum never exceeds the available balance. `spread_percent`: how far the rate is below
  * the middle price; missing from an older server.
  */
 const quote = z.object({
@@ -123,13 +123,13 @@ export type ExchangeQuoteRequest = z.infer<typeof request>;
 export type ExchangeQuote = z.infer<typeof quote>;
 export type Exchange = z.infer<typeof exchange>;
 
-/** A quote that was kept, or null when it is none. */
+/** A stored quote, or null when it is not a quote. */
 export function readExchangeQuote(value: unknown): ExchangeQuote | null {
   const parsed = z.safeParse(quote, value);
   return parsed.success ? parsed.data : null;
 }
 
-/** An exchange that another call tells of, or null when it is none. */
+/** An exchange in another call's answer, or null when it is not an exchange. */
 export function readExchange(value: unknown): Exchange | null {
   const parsed = z.safeParse(exchange, value);
   return parsed.success ? parsed.data : null;

@@ -1,13 +1,13 @@
 import type { Rate } from './money.ts';
 
-/** What a person pays, what of it is the fee, and what arrives; each in minor units of its own token. */
+/** What a person pays, the fee in it, and what they receive; each in minor units of its token. */
 export interface ExchangeTerms {
   readonly pay: bigint;
   readonly fee: bigint;
   readonly receive: bigint;
 }
 
-/** What an exchange is reckoned by: `rate` in units of `to` for one of `from` after the fee, `feePercent` of what is paid. */
+/** The terms from which an exchange is computed: `rate` in units of `to` for one of `from` after the fee, `feePercent` of the paid amount. */
 export interface Trade {
   readonly rate: Rate;
   readonly feePercent: Rate;
@@ -15,7 +15,7 @@ export interface Trade {
   readonly to: { readonly decimals: number };
 }
 
-/** All of `pay` leaves. The fee is rounded up and what arrives is rounded down: at most one minor unit each. */
+/** Exactly `pay` is deducted. The fee is rounded up and the received amount down, each by less than one minor unit. */
 export function termsOfPay(pay: bigint, trade: Trade): ExchangeTerms {
   const [numerator, denominator] = minorRate(trade);
   const [part, whole] = feePart(trade);
@@ -23,7 +23,7 @@ export function termsOfPay(pay: bigint, trade: Trade): ExchangeTerms {
   return { pay, fee, receive: ((pay - fee) * numerator) / denominator };
 }
 
-/** Exactly `receive` arrives, for the smallest `pay` that covers it. */
+/** Exactly `receive` is received, for the smallest `pay` that covers it. */
 export function termsOfReceive(receive: bigint, trade: Trade): ExchangeTerms {
   const [numerator, denominator] = minorRate(trade);
   const [part, whole] = feePart(trade);
@@ -32,14 +32,14 @@ export function termsOfReceive(receive: bigint, trade: Trade): ExchangeTerms {
   return { pay, fee: pay - net, receive };
 }
 
-/** Of the token that is paid, in its minor units; `available` is null while it is not known. */
+/** In minor units of the paid token; `available` is null while unknown. */
 interface ExchangeBounds {
   readonly minimum: bigint;
   readonly maximum: bigint;
   readonly available: bigint | null;
 }
 
-/** Why an exchange on these terms is refused; null when it is not. */
+/** The rule that an exchange with these terms breaks; null when it breaks none. */
 export function exchangeProblem(
   { pay, receive }: ExchangeTerms,
   { minimum, maximum, available }: ExchangeBounds,
@@ -54,12 +54,12 @@ function minorRate({ rate, from, to }: Trade): [bigint, bigint] {
   return [rate.digits * 10n ** BigInt(to.decimals), 10n ** BigInt(rate.scale + from.decimals)];
 }
 
-/** The part of what is paid that is the fee, as a fraction. */
+/** The fee as a fraction of the paid amount. */
 function feePart({ feePercent }: Trade): [bigint, bigint] {
   return [feePercent.digits, 100n * 10n ** BigInt(feePercent.scale)];
 }
 
-/** Rounded up; both more than 0 or the first 0. */
+/** Rounded up. The divisor is more than 0, the dividend at least 0. */
 function divideUp(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator;
 }

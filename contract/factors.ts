@@ -5,16 +5,16 @@ import { capped } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
 /**
- * Beside a password, a wallet or an identity provider: what a person has with them. A recovery code stands in for one that is lost; a passkey
- * logs in by itself.
+ * What a person can have as a second factor, beside a password, a wallet or an identity provider. A recovery code replaces a lost one; a
+ * passkey also logs in by itself.
  */
 export const secondFactors = ['passkey', 'totp', 'recovery_code'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
-/** So many recovery codes are made at once. */
+/** How many recovery codes are made at once. */
 export const recoveryCodeCount = 10;
 
-/** The six digits that an authenticator app shows, or that an email has. */
+/** The six digits of an authenticator app, or of an email. */
 export const sixDigits = capped(6, 'format').check(z.regex(/^\d{6}$/, 'format'));
 
 const codes = z.object({ recovery_codes: z.array(z.string()) });

@@ -1,8 +1,8 @@
 import { problemCodes } from './problems.ts';
 
 /**
- * `CANCELLED`: the person, or a time that ran out; browsers do not tell them apart. `PRESENT`: the device has one of this account already.
- * `DOMAIN`: the page is no page of ours. `UNKNOWN`: of no account here, or of another one. `REFUSED`: what was signed does not hold.
+ * `CANCELLED`: by the person or a timeout, which browsers do not distinguish. `PRESENT`: the device already has a passkey of this account.
+ * `DOMAIN`: the page is not one of ours. `UNKNOWN`: a passkey of no account here, or of another one. `REFUSED`: the signature is invalid.
  */
 export const passkeyFailureCodes = [
   'PASSKEY_CANCELLED',
@@ -15,10 +15,9 @@ export const passkeyFailureCodes = [
 export type PasskeyFailureCode = (typeof passkeyFailureCodes)[number];
 
 /**
- * How a call can fail in the app: the wire's problems, and what no provider says of itself.
- * `NETWORK`: no answer arrived. `INVALID_RESPONSE`: an answer arrived that the contract does not know.
- * `UNSUPPORTED`: this provider does not have the call. `GENERAL`: a refusal whose status tells nothing more. `PASSKEY_…`: what a browser
- * refuses, or the server of what a device has signed.
+ * The failures of a call in the app: the problems of the API, and those that no provider reports itself. `NETWORK`: no answer arrived.
+ * `INVALID_RESPONSE`: the answer does not fit the contract. `UNSUPPORTED`: this provider does not have the call. `GENERAL`: a refusal whose
+ * status says nothing more. `PASSKEY_…`: a refusal by the browser, or by the server for a device's signature.
  */
 export const failureCodes = [
   ...problemCodes,

@@ -6,7 +6,7 @@ import { answer, decimal, instant, status } from './schemas.ts';
 import { type DocumentStatus, documentSteps, type KycStatus, kycSteps } from './statuses.ts';
 import { fileTypes, largestFile } from './uploads.ts';
 
-/** What a submission needs: one document of each part (contract: KYC). */
+/** The requirements of a submission: one document of each part (contract: KYC). */
 export const kycParts = {
   identity: ['passport', 'drivers_license', 'national_id'],
   address: ['utility_bill', 'bank_statement'],
@@ -20,10 +20,9 @@ export type DocumentType = (typeof documentTypes)[number];
 /** The names of `kycParts`, in the order a person meets them. */
 export const kycPartNames = Object.keys(kycParts) as KycPart[];
 
-/** What an identity document is compared with: details of the profile that a submission needs. */
+/** The details of the profile that a submission needs, because documents are compared with them. */
 export const comparedDetails = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
 
-/** The part that a document is for. */
 export function partOf(type: DocumentType): KycPart {
   if (type === 'selfie') return 'selfie';
   return type === 'utility_bill' || type === 'bank_statement' ? 'address' : 'identity';
@@ -32,8 +31,8 @@ export function partOf(type: DocumentType): KycPart {
 const documentStatus = status(Object.keys(documentSteps) as DocumentStatus[]);
 
 /**
- * A rejected document has `reason_code`, or `reason`, or both: `reason` is what the one who judged it typed, and alone when the document
- * was rejected before there were codes, or by a provider that has none.
+ * A rejected document has `reason_code`, or `reason`, or both: `reason` is the operator's typed text, alone when the document was rejected
+ * before there were codes, or by a provider without codes.
  */
 const document = z.object({
   id: z.string(),
@@ -45,7 +44,7 @@ const document = z.object({
   size: z.int(),
 });
 
-/** `is_met`: a document of the part is there that was not rejected. `is_open`: one may be added or changed now. */
+/** `is_met`: the part has a document that was not rejected. `is_open`: a document may be added or changed now. */
 const requirement = z.object({
   part: status(kycPartNames),
   one_of: z.array(status(documentTypes)),

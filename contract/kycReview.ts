@@ -7,7 +7,7 @@ import { givenId, givenInstant, onePathId, pathId } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { fileTypes } from './uploads.ts';
 
-/** A case in a list; `id` is the account's. `decided_by` is the operator who decided last; null while nobody has. */
+/** A case in a list; `id` is the account's. `decided_by` is the operator who decided last; null before a decision. */
 const caseLine = {
   id: z.string(),
   email: z.nullable(z.string()),
@@ -21,7 +21,7 @@ const caseLine = {
 };
 const kycLine = z.object(caseLine);
 
-/** A case as the operator sees it. `file` is the key of the bytes in the folder or the bucket of files. */
+/** A case as operators see it. `file` is the key of the bytes in the store of files. */
 const review = z.object({
   ...caseLine,
   date_of_birth: z.nullable(z.string()),
@@ -41,7 +41,7 @@ const review = z.object({
   ),
 });
 
-/** What cases can be listed by: those that were submitted. */
+/** The statuses by which cases can be listed: those of submitted cases. */
 export const reviewedStatuses = ['pending', 'rejected', 'approved', 'expired'] as const;
 
 export const kycReviewsCall = {
@@ -82,7 +82,7 @@ export const kycFileCall = {
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
-/** The submission that was looked at: another one is STATUS_CONFLICT. Without it whatever is submitted is decided on. */
+/** The submission that the operator looked at: any other is STATUS_CONFLICT. Without it the decision applies to the current submission. */
 const submitted_at = z.optional(givenInstant);
 
 export const approveKycCall = {

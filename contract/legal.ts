@@ -5,12 +5,12 @@ import { answer } from './schemas.ts';
 import { readUser, user } from './user.ts';
 
 /**
- * The version of the terms of service, by its day (`YYYY-MM-DD`). Whoever changes `src/locales/<language>/legal.json` gives the texts a new
- * day: everybody is asked once more to agree (decision 137).
+ * The version of the terms of service, by its day (`YYYY-MM-DD`). A change of `src/locales/<language>/legal.json` needs a new day, which asks
+ * everybody to agree again (decision 137).
  */
 export const termsVersion = '2026-11-22';
 
-/** The parts of each text, in the order in which they are read. */
+/** The parts of each text, in reading order. */
 export const legalParts = {
   terms: ['service', 'account', 'transactions', 'fees', 'risk', 'freeze', 'closing', 'changes'],
   privacy: ['data', 'purpose', 'others', 'browser', 'time', 'rights'],

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { decimal, instant } from './schemas.ts';
 
 /**
- * Of a rolling window, in USDT: how much may leave in it, how much has left or waits to, and how much more may. `more_at`: when the
- * oldest of it is out of the window, so that more may leave; null while nothing is in it.
+ * A rolling window, in USDT: its limit, how much of it is used, and how much is left. `more_at`: when the oldest payment leaves the window, so
+ * that more may be paid; null when it has none.
  */
 const spanLimit = z.object({
   limit: decimal,
@@ -13,8 +13,8 @@ const spanLimit = z.object({
 });
 
 /**
- * What a person may pay to outside addresses: in 24 hours (`day`) and in 30 days (`month`), by whether they are verified. `own`: what
- * they have set for themselves, for 24 hours and for one payment; missing when they have set neither.
+ * How much a person may pay to outside addresses in 24 hours (`day`) and in 30 days (`month`), depending on whether they are verified. `own`:
+ * the person's own limits for 24 hours and for one payment; missing when they have set none.
  */
 export const leavingLimits = z.object({
   verified: z.boolean(),
@@ -25,8 +25,7 @@ export const leavingLimits = z.object({
 
 export type LeavingLimits = z.infer<typeof leavingLimits>;
 
-/** So many wallets may log in to one account. */
+/** The most wallets that may log in to one account. */
 export const walletsPerAccount = 10;
 
-/** An account has at most so many passkeys. */
 export const passkeysPerAccount = 10;

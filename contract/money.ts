@@ -7,13 +7,10 @@ export interface Money {
   readonly minor: bigint;
 }
 
-/**
- * Why a text is not an amount.
- * `ambiguous`: its separators can be read in more than one way (`1,23.4`), so the person is asked rather than guessed for.
- */
+/** Why a text is not an amount. `ambiguous`: its separators can be read in more than one way (`1,23.4`), so the person is asked. */
 export type MoneyProblem = 'empty' | 'malformed' | 'ambiguous' | 'too_many_decimals' | 'too_large';
 
-/** More digits than any real supply has; keeps a pasted novel from becoming a bigint. */
+/** More digits than any real supply has, so that a long pasted text does not become a bigint. */
 const maxDigits = 60;
 
 const wireForm = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
@@ -35,7 +32,7 @@ function toMinor(whole: string, fraction: string, decimals: number): Result<bigi
   return ok(BigInt(digits));
 }
 
-/** In one pass: the pattern `0+$` looks at every zero again from each of those before it. */
+/** In one pass, because the pattern `0+$` would take quadratic time. */
 export function withoutLastZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
@@ -58,17 +55,17 @@ export function zero(token: Token): Money {
   return { token, minor: 0n };
 }
 
-/** Throws on two tokens: adding apples to pears is a fault of the program, not of a person. */
+/** Throws for two different tokens, which is a programming error. */
 export function addMoney(left: Money, right: Money): Money {
   return { token: sameToken(left, right), minor: left.minor + right.minor };
 }
 
-/** May be negative. Throws on two tokens. */
+/** May be negative. Throws for two different tokens. */
 export function subtractMoney(left: Money, right: Money): Money {
   return { token: sameToken(left, right), minor: left.minor - right.minor };
 }
 
-/** Negative, zero or positive, as `Array.sort` wants it. Throws on two tokens. */
+/** Negative, zero or positive, as `Array.sort` expects. Throws for two different tokens. */
 export function compareMoney(left: Money, right: Money): -1 | 0 | 1 {
   sameToken(left, right);
   return left.minor < right.minor ? -1 : left.minor > right.minor ? 1 : 0;
@@ -81,7 +78,7 @@ function sameToken(left: Money, right: Money): Token {
   return left.token;
 }
 
-/** `part / whole` as a number for drawing, exact to a millionth, rounded down; 0 when the whole is 0. Throws on two tokens. */
+/** `part / whole` as a number for drawing, exact to a millionth, rounded down; 0 when the whole is 0. Throws for two different tokens. */
 export function ratio(part: Money, whole: Money): number {
   sameToken(part, whole);
   return whole.minor === 0n ? 0 : Number((part.minor * 1_000_000n) / whole.minor) / 1_000_000;
@@ -104,7 +101,7 @@ export function parseRate(text: string): Result<Rate, MoneyProblem> {
   return digits === 0n ? refused('malformed') : ok({ digits, scale: fraction.length });
 }
 
-/** Whether the price `next` is more than the factor away from `last`, either way. Throws on what is no rate of the wire. */
+/** Whether the price `next` differs from `last` by more than the factor, up or down. Throws for a text that is not a rate of the wire. */
 export function isPriceJump(last: string, next: string, factor: string): boolean {
   const [before, after, most] = [knownRate(last), knownRate(next), knownRate(factor)];
   return isTimesMore(after, before, most) || isTimesMore(before, after, most);
@@ -116,26 +113,26 @@ function isTimesMore(one: Rate, other: Rate, factor: Rate): boolean {
   return left > other.digits * factor.digits * 10n ** BigInt(one.scale);
 }
 
-/** Throws on what is no rate of the wire. */
+/** Throws for a text that is not a rate of the wire. */
 export function knownRate(text: string): Rate {
   const rate = parseRate(text);
   if (!rate.ok) throw new RangeError(`${text} is ${rate.problem}`);
   return rate.value;
 }
 
-/** What `money` is worth in `into` at `rate` (units of `into` per unit of `money`), rounded toward zero to a whole minor unit. */
+/** The value of `money` in `into` at `rate` (units of `into` per unit of `money`), rounded toward zero to a whole minor unit. */
 export function convertMoney(money: Money, rate: Rate, into: Token): Money {
   const numerator = money.minor * rate.digits * 10n ** BigInt(into.decimals);
   return { token: into, minor: numerator / 10n ** BigInt(rate.scale + money.token.decimals) };
 }
 
-/** A plain decimal of the wire of whatever token, in units of 10⁻³⁰; what is no decimal counts as 0. */
+/** A plain decimal of any token, in units of 10⁻³⁰; any other text counts as 0. */
 export function decimalUnits(text: string): bigint {
   const money = parseMoney(text, { ...tokens.ZST, decimals: 30 });
   return money.ok ? money.value.minor : 0n;
 }
 
-/** Compares two plain decimals of the wire of whatever token; what is no decimal counts as 0. */
+/** Compares two plain decimals of any tokens; any other text counts as 0. */
 export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
   const [one, other] = [decimalUnits(left), decimalUnits(right)];
   return one === other ? 0 : one < other ? -1 : 1;

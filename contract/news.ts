@@ -4,20 +4,20 @@ import { pagedAnswer, pageSearch } from './paging.ts';
 import { onePathId } from './rules.ts';
 import { answer, instant, status } from './schemas.ts';
 
-/** The languages that articles are written in, the fallback first. */
+/** The languages of articles, the fallback first. */
 export const languages = ['en', 'ru'] as const;
 export type Language = (typeof languages)[number];
 
-/** Where an article's links may lead. */
+/** The allowed targets of an article's links. */
 export const webAddress = z.string().check(z.maxLength(2_000), z.regex(/^https?:\/\/[^\s]+$/i));
-/** Where an article's pictures may come from: this host, or another over TLS. */
+/** The allowed sources of an article's pictures: this host, or another over TLS. */
 export const pictureAddress = z
   .string()
   .check(z.maxLength(2_000), z.regex(/^(?:https:\/\/[^\s]+|\/(?!\/)[^\s\\]*)$/i));
 
 const text = z.string().check(z.maxLength(20_000));
 
-/** A run of text of one look. Nothing else is in an article: no HTML, and no address that is not the web's. */
+/** A run of text with one style. Articles contain nothing else: no HTML, and no addresses but those of the web. */
 const span = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text }),
   z.object({ type: z.literal('strong'), text }),
@@ -34,7 +34,7 @@ export const block = z.discriminatedUnion('type', [
   z.object({ type: z.literal('image'), url: pictureAddress, alt: text }),
 ]);
 
-/** `language` is the one that it is told in: the reader's, or the one that there is. */
+/** `language` is the one of the text: the reader's, or the one that exists. */
 const headline = {
   id: z.string(),
   slug: z.string(),

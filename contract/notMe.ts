@@ -6,8 +6,8 @@ import { answer, instant } from './schemas.ts';
 import { user } from './user.ts';
 
 /**
- * What has been done about "This was not me": the number of the ticket, how many payments were cancelled, and how many are approved
- * already and are held until the freeze is lifted. `lifted_at`: when that was; null until then.
+ * The effects of a "This was not me" report: the ticket's number, how many payments were cancelled, and how many were already approved and
+ * wait until the freeze is lifted. `lifted_at`: when it was lifted; null until then.
  */
 const report = z.object({
   reported_at: instant,

@@ -17,10 +17,10 @@ const notificationKinds = [
 ] as const;
 
 /**
- * Something that happened while a person was away. `subject_id` is the transaction, ticket or article; `outcome` how it ended
- * (`completed`, `failed`, `approved`, `rejected`), `paused` while it is held, or `resumed` when it goes on; `title` the subject of the ticket or the title of the article;
- * `reason` why a transaction failed or is held. Of `security` the `outcome` is one of `securityOccasions`, `detail` the device and network that
- * it came from, or the address that something goes to, and `reportable` says whether "This was not me" can be pressed about it.
+ * An event that a person is notified of. `subject_id` is the transaction, ticket or article; `outcome` is `completed`, `failed`, `approved` or
+ * `rejected`, `paused` while it is held, or `resumed` when it continues; `title` is the subject of the ticket or the title of the article;
+ * `reason` says why a transaction failed or is held. For `security`, `outcome` is one of `securityOccasions`, `detail` is the device and
+ * network of the event or the destination address, and `reportable` says whether it can be reported by "This was not me".
  */
 export const notice = z.object({
   id: z.string(),
@@ -72,7 +72,7 @@ export const readNotificationsCall = {
 export type Notification = z.infer<typeof notice>;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** One page of what happened, and how much of all of it is unread. */
+/** A page of notifications, and the number of all unread ones. */
 export interface Inbox extends Page<Notification> {
   readonly meta: Page<Notification>['meta'] & { readonly unread: number };
 }

@@ -1,6 +1,6 @@
 /**
- * What somebody else may have done to an account: its person is told of it at once, by email and in the inbox, and each of both has
- * "This was not me" (decision 116). Whoever adds an occasion adds it here, and its words in `server/email/templates.ts`.
+ * Events that somebody else may have caused: the person is notified at once by email and in the inbox, both with "This was not me" (decision
+ * 116). A new occasion is added here, and its texts in `server/email/templates.ts`.
  */
 export const reportableOccasions = [
   'newDevice',
@@ -27,7 +27,7 @@ export const reportableOccasions = [
   'recoveryDone',
 ] as const;
 
-/** What their person is told of besides: what they did about it themselves. */
+/** All security events, including the person's own actions. */
 export const securityOccasions = [...reportableOccasions, 'reported', 'recoveryStopped'] as const;
 
 export type ReportableOccasion = (typeof reportableOccasions)[number];
@@ -36,5 +36,5 @@ export type SecurityOccasion = (typeof securityOccasions)[number];
 export const isReportable = (occasion: string): occasion is ReportableOccasion =>
   reportableOccasions.some((each) => each === occasion);
 
-/** How long "This was not me" can be pressed about something, in milliseconds. */
+/** How long an event can be reported by "This was not me", in milliseconds. */
 export const reportableFor = 7 * 86_400_000;

@@ -11,8 +11,8 @@ const outside = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const signInMessage = `app.example.com wants you to sign in with your Ethereum account:\n${address}`;
 const link = 'k3Vd0yQmZ5uHq8Jr2Lw7Nx4Tb9Pc6Sf1Ga0Ee5Ii8Oo';
 /**
- * What a field is shown with: by its name, or by its schema and its name where the name has several meanings. The people, addresses
- * and signatures are nobody's.
+ * The example of a field: by its name, or by its schema and its name where the name has several meanings. People, addresses and signatures are
+ * fictitious.
  */
 const values: Readonly<Record<string, unknown>> = {
   id,
@@ -229,7 +229,7 @@ const values: Readonly<Record<string, unknown>> = {
   minimum: '1',
   maximum: '120',
   can_cancel: true,
-  // A request that is still carried out has neither a result nor a problem.
+  // A running request has neither a result nor a problem.
   'Operation.status': 'running',
 
   'TotalHistory.range': 'month',
@@ -269,12 +269,12 @@ const values: Readonly<Record<string, unknown>> = {
   unpriced: 0,
 };
 
-/** Of what varies in a path, by its name. */
+/** The examples of path parameters, by name. */
 export const exampleParameters: Readonly<Record<string, string>> = { id, key: otherId, symbol: 'USDT' };
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** An example of what `schema`, whose name is `owner`, describes. A field that may be left out of a request is shown only if it has a value of its own there. */
+/** An example for `schema` with the name `owner`. An optional field of a request is included only if it has an example of its own there. */
 export function exampleOf(schema: JsonSchema, schemas: Schemas, owner = ''): unknown {
   const {
     $ref,

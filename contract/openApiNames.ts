@@ -43,8 +43,8 @@ const securitySettings = securitySettingsCall.answer.shape.data;
 const rates = ratesCall.answer.shape.data;
 
 /**
- * What the schemas of answers are called in the OpenAPI document. They stand here, and not on the schemas, because a name that is
- * registered is a side effect: every page of the app would load every schema for it.
+ * The names of answers' schemas in the OpenAPI document. They are listed here, because registering a name on a schema is a side effect that
+ * would make every page of the app load all schemas.
  */
 export const schemaNames = {
   ActiveSession: sessionsCall.answer.shape.data.def.element,

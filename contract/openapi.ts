@@ -5,7 +5,7 @@ import { schemaNames, tags } from './openApiNames.ts';
 import { type ProblemCode, problemMediaType, problemStatus } from './problems.ts';
 import { webAppCalls } from './webAppCalls.ts';
 
-/** What of JSON Schema the document uses (OpenAPI 3.1, section 4.8.24). */
+/** The parts of JSON Schema that the document uses (OpenAPI 3.1, section 4.8.24). */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -57,7 +57,7 @@ export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string };
   readonly tags: readonly { readonly name: string }[];
-  /** By path, then by method in small letters. */
+  /** By path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -91,10 +91,10 @@ const problemsOfEveryKey: readonly ProblemCode[] = [
   'RATE_LIMITED',
 ];
 
-/** The day does not show in a JSON Schema: ages are checked, not described. */
+/** The day does not appear in a JSON Schema, because ages are checked and not described. */
 const anyDay = '2000-01-01';
 
-/** The web app's calls, or others of another base. Schemas have the names of `schemaNames`; a JSON body is named after its call. */
+/** The document of the web app's calls, or of those of another base. Schemas have the names of `schemaNames`; a JSON body is named after its call. */
 export function openApiDocument(
   calls: Readonly<Record<string, Call>> = webAppCalls,
   base: string = webAppBase,
@@ -240,7 +240,6 @@ function refusals(call: Call): Readonly<Record<string, Answer>> {
 
 const referTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** A schema of what is sent. */
 function inputSchema(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return asDocument(rest);
@@ -249,7 +248,7 @@ function inputSchema(schema: z.core.$ZodType): JsonSchema {
 const registeredNames = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(schemaNames)) registeredNames.add(schema, { id });
 
-/** A schema of what is answered: the named ones in it are added to `schemas`, and only referred to. */
+/** The schema of an answer: named schemas in it are added to `schemas` and referred to. */
 function named(schema: z.core.$ZodType, schemas: Schemas): JsonSchema {
   const {
     $schema: _,
@@ -264,7 +263,7 @@ function named(schema: z.core.$ZodType, schemas: Schemas): JsonSchema {
   return asDocument(rest);
 }
 
-/** The same with references into the document in place of those into the schema. */
+/** The same, with references into the document instead of into the schema. */
 function asDocument(schema: unknown): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }

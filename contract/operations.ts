@@ -4,7 +4,7 @@ import { problemBody } from './problems.ts';
 import { pathId } from './rules.ts';
 import { answer, status } from './schemas.ts';
 
-/** What became of a key: `result` is the `data` of the call's answer when it is done, `problem` the refusal when it was refused. */
+/** The outcome of a key: `result` is the `data` of the call's answer when it is done, `problem` the refusal when it was refused. */
 const operation = z.object({
   status: status(['done', 'refused', 'running']),
   result: z.unknown(),

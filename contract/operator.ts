@@ -16,7 +16,7 @@ import {
 import { answer, decimal, instant } from './schemas.ts';
 import { user } from './user.ts';
 
-/** An account by its email, or as `account` by whichever of its ID, email and username is at hand. None of the three looks like another. */
+/** An account by its email, or as `account` by its ID, email or username, which can be told apart. */
 const named = {
   email: z.optional(email),
   account: z.optional(line(254).check(z.minLength(1, 'required'), z.toLowerCase())),
@@ -173,11 +173,11 @@ const auditReport = z.object({
   holds: z.int(),
   tokens: z.array(z.object({ symbol: z.string(), held_for_customers: decimal })),
   faults: z.array(z.string()),
-  /** How much is done, from 0 to 1, of an audit that takes long: asked again, the call answers its report. Null in a report. */
+  /** How much of a long audit is done, from 0 to 1: a later request answers its report. Null in a report. */
   progress: z.nullable(z.number()),
-  /** The last audit that the server has made by itself. */
+  /** The last audit that the server ran by itself. */
   last: z.nullable(z.object({ at: instant, faults: z.array(z.string()) })),
-  /** At which block what lies on the chain was compared with the books, or why it was not. Left out without a chain. */
+  /** The block at which the balances on the chain were compared with the books, or why they were not compared. Left out without a chain. */
   holdings: z.optional(z.object({ block: z.nullable(z.int()), problem: z.nullable(z.string()) })),
 });
 

@@ -9,8 +9,8 @@ import { user } from './user.ts';
 const proposed = z.object({ number: z.int(), proposed_by: z.string() });
 
 /**
- * An account as operators look it up. `proposal`: somebody has proposed to lift its freeze, and another person decides; `recovery_proposal` the
- * same of a recovery. `recovery` is the latest one.
+ * An account as operators see it. `proposal`: an open proposal to lift its freeze, which another operator decides; `recovery_proposal`: the
+ * same for a recovery. `recovery` is the latest one.
  */
 const account = z.object({
   id: z.string(),
@@ -21,7 +21,7 @@ const account = z.object({
   freeze: user.shape.freeze,
   kyc_status: z.string(),
   created_at: instant,
-  /** When its person closed it: `email` is then the address that it had. */
+  /** When its owner closed it: `email` is then the address that it had. */
   closed_at: z.nullable(instant),
   proposal: z.nullable(proposed),
   recovery: z.nullable(recovery),
@@ -37,7 +37,7 @@ export const searchAccountsCall = {
   status: 200,
   paged: true,
   search: z.object({
-    // Three characters: whoever looks for somebody knows that much, and nobody reads all customers by chance.
+    // At least three characters, so that nobody lists all customers by chance.
     q: line(254).check(z.minLength(3, 'too_short'), z.toLowerCase()),
     after: z.optional(line(254).check(z.toLowerCase())),
     per_page: keysetSearch.per_page,

@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import { keysetAnswer, numberSearch } from './paging.ts';
 import { answer, instant } from './schemas.ts';
 
-/** One call of an operator's. `subject` is what it was about, without secrets; `status` is null when it is not known how it ended. */
+/** A call of an operator. `subject` is its subject without secrets; `status` is null when its end is unknown. */
 const operatorAction = z.object({
   request_id: z.string(),
   at: instant,
@@ -26,7 +26,10 @@ export const operatorLogCall = {
   problems: [],
 } as const satisfies Call;
 
-/** `head` is the hash that depends on every line; `older` counts those from before there was a chain; `fault` is null when all is in order. */
+/**
+ * `head` is the hash that depends on every line; `older` is the number of lines from before the chain; `fault` is null when everything is in
+ * order.
+ */
 const verifiedLog = z.object({
   lines: z.int(),
   older: z.int(),

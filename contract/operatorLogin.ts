@@ -12,7 +12,7 @@ import {
 import { currentPassword, onePathId, title } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
-/** What of an operator's own login a proof is for. */
+/** The changes of an operator's own login that need a proof. */
 export const loginChanges = ['password', 'totp', 'passkeys'] as const;
 export type LoginChange = (typeof loginChanges)[number];
 const change = z.enum(loginChanges, 'format');

@@ -4,7 +4,7 @@ import { operatorRoles } from './operatorRoles.ts';
 import { capped } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
-/** The name of an operator: lines of the log tell who acted by it, so it is never given to another person. */
+/** The name of an operator. The log identifies operators by it, so it is never given to another person. */
 export const operatorName = capped(30).check(z.regex(/^[a-z][a-z0-9._-]{1,29}$/, 'format'));
 
 const role = z.enum(operatorRoles, 'format');
@@ -15,12 +15,12 @@ const operatorPerson = z.object({
   role: z.string(),
   status: z.enum(['invited', 'active', 'disabled']),
   created_at: instant,
-  /** Of somebody who is invited: until when the code is good that they were given last. */
+  /** Until when an invited operator's last code is valid. */
   invited_until: z.nullable(instant),
   last_seen_at: z.nullable(instant),
 });
 
-/** With the setup code the person chooses a password and a second factor, once and until `expires_at`. It is not told again. */
+/** With the setup code the operator chooses a password and a second factor, once and until `expires_at`. It is not shown again. */
 const invited = z.object({ name: z.string(), role: z.string(), setup_code: z.string(), expires_at: instant });
 
 export const peopleCall = {

@@ -1,4 +1,4 @@
-/** From the least power to the most. */
+/** From the fewest rights to the most. */
 export const operatorRoles = ['support', 'compliance', 'treasury', 'administrator'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
@@ -7,8 +7,8 @@ type Limited = Exclude<OperatorRole, 'administrator'>;
 const everybody = ['support', 'compliance', 'treasury'] as const;
 
 /**
- * Who may make each of the operator's calls; an administrator may make all of them. A call that is not here cannot be registered: the
- * type of `Route` refuses it.
+ * The roles that may make each of the operators' calls; an administrator may make all of them. A call that is missing here cannot be
+ * registered, because the type of `Route` rejects it.
  */
 export const operatorRights = {
   'GET /session': everybody,
@@ -30,7 +30,7 @@ export const operatorRights = {
   'POST /people/role': [],
   'POST /people/disable': [],
   'POST /people/reset': [],
-  // Of the calls that they may make themselves.
+  // Lists only proposals of calls that the role may make itself.
   'GET /proposals': ['compliance', 'treasury'],
   'POST /proposals/approve': ['compliance', 'treasury'],
   'POST /proposals/reject': ['compliance', 'treasury'],
@@ -70,7 +70,7 @@ export const operatorRights = {
   'POST /withdrawals/nonce': ['treasury'],
   'POST /withdrawals/settle': ['treasury'],
   'POST /withdrawals/reject': ['compliance', 'treasury'],
-  // Stopping what leaves does no harm that waiting does not mend.
+  // Stopping withdrawals does no harm that waiting does not undo.
   'POST /withdrawals/disable': everybody,
   'POST /withdrawals/enable': ['treasury'],
   'GET /kyc': ['compliance'],
@@ -95,12 +95,12 @@ type Named<Name> = Name extends `${infer Method} ${infer Path}`
   ? { readonly access: 'operator'; readonly method: Method; readonly path: Path }
   : never;
 
-/** An operator's call that stands in the table. */
+/** An operators' call that is in the table. */
 export type RuledCall = Named<keyof typeof operatorRights>;
 
 const rights: Readonly<Record<string, readonly OperatorRole[]>> = operatorRights;
 
-/** The roles that may make a call, the administrator's last. None may make a call that is not in the table. */
+/** The roles that may make a call, the administrator last; none for a call that is not in the table. */
 export function rolesOf({
   method,
   path,

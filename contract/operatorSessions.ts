@@ -11,15 +11,15 @@ import {
 import { capped, currentPassword, newPassword, title } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
-/** Whoever moves other people's money has a longer password than they have. */
+/** Operators move other people's money, so their passwords must be longer than customers'. */
 export const operatorPassword = newPassword.check(
   z.refine<string>((text) => [...text].length >= 12, 'too_short'),
 );
 
-/** As `POST /people` has answered it. */
+/** The code that `POST /people` has answered. */
 export const setupCode = capped(43, 'format').check(z.regex(/^[\w-]{43}$/, 'format'));
 
-/** `expires_at`: when the session ends, however it is used. */
+/** `expires_at`: when the session ends even if it is used. */
 const session = { name: z.string(), role: z.string(), expires_at: z.nullable(instant) };
 const opened = answer(z.object({ token: z.string(), ...session }));
 
@@ -55,7 +55,7 @@ export const operatorPasskeyLoginCall = {
   problems: ['CREDENTIAL_INVALID', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
-/** The field of a code that is not good says why: `expired`, `used`, or `mismatch` for one that was taken back, replaced, or never was. */
+/** The field says why a code is invalid: `expired`, `used`, or `mismatch` for one that was withdrawn, replaced, or never existed. */
 export const operatorInvitationCall = {
   method: 'POST',
   path: '/setup/invitation',

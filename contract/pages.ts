@@ -1,4 +1,4 @@
-/** The addresses of the app's screens (spec section 2): the app draws them, and a server that serves the app answers them with its page. */
+/** The addresses of the app's screens (spec section 2). The app's router uses them, and a server of the app answers them with its page. */
 export const pagePaths = {
   login: '/auth/login',
   registration: '/auth/registration',

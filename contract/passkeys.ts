@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import { capped, onePathId, title } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
-/** Bytes as WebAuthn's JSON has them, without padding. */
+/** Bytes in WebAuthn's JSON format, without padding. */
 const base64url = (most: number) => capped(most, 'format').check(z.regex(/^[\w-]*$/, 'format'));
 
 /** A credential's id has at most 1,023 bytes (WebAuthn level 3, section 4). */
@@ -15,7 +15,7 @@ const credential = {
 };
 const clientDataJSON = base64url(8_192);
 
-/** What `navigator.credentials.create()` answers, by its `toJSON()`. Browsers add to it. */
+/** The answer of `navigator.credentials.create()`, by its `toJSON()`. Browsers may add fields. */
 export const passkeyRegistration = z.object({
   ...credential,
   response: z.object({
@@ -26,7 +26,7 @@ export const passkeyRegistration = z.object({
 });
 export type PasskeyRegistration = z.infer<typeof passkeyRegistration>;
 
-/** What `navigator.credentials.get()` answers, by its `toJSON()`. */
+/** The answer of `navigator.credentials.get()`, by its `toJSON()`. */
 export const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
@@ -59,7 +59,7 @@ export const passkeyCreationOptions = z.object({
   }),
 });
 
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. `allowCredentials` is empty for a login: the device knows whose passkeys it has. */
+/** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. `allowCredentials` is empty for a login, because the device knows its passkeys. */
 export const passkeyRequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -68,7 +68,7 @@ export const passkeyRequestOptions = z.object({
   allowCredentials: descriptors,
 });
 
-/** `backed_up`: whether the device keeps copies of it elsewhere, as most phones do. */
+/** `backed_up`: whether the device stores copies of it elsewhere, as most phones do. */
 export const passkey = z.object({
   id: z.string(),
   name: z.string(),

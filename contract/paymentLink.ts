@@ -1,33 +1,33 @@
 import { ok, type Result, refused } from './result.ts';
 import { readAddress } from './walletAddress.ts';
 
-/** A request to pay, by EIP-681, as far as it can be about a token: what is not told is null. */
+/** A payment request by EIP-681, as far as it concerns tokens; missing parts are null. */
 export interface PaymentLink {
   /** The recipient, with its checksum. */
   readonly to: string;
   readonly chainId: number | null;
-  /** The contract of the token that is asked for, with its checksum; null where the link only names an address. */
+  /** The contract of the requested token, with its checksum; null when the link names only an address. */
   readonly contract: string | null;
-  /** In the smallest units of that token, more than 0. */
+  /** In the token's smallest units, more than 0. */
   readonly minor: bigint | null;
 }
 
 /**
- * `format`: no request to pay a token or an address. `address`: it names no recipient, by a name instead of an address, or with a wrong
- * checksum. `coin`: it asks for the coin of the chain. `amount`: negative, a part of the smallest unit, or more than a contract can count.
+ * `format`: not a request to pay a token or an address. `address`: it names no recipient, names one other than by address, or has a wrong
+ * checksum. `coin`: it asks for the chain's coin. `amount`: negative, not whole smallest units, or more than a contract can count.
  */
 export type PaymentLinkProblem = 'format' | 'address' | 'coin' | 'amount';
 
-/** Longer texts are not looked into. */
+/** Longer texts are not read. */
 const longest = 1_000;
 const largest = 2n ** 256n - 1n;
 
-/** Whether a text means to be a payment link, good or bad. */
+/** Whether a text is meant as a payment link, valid or not. */
 export function isPaymentLink(text: string): boolean {
   return /^ethereum:/i.test(text.slice(0, longest).trimStart());
 }
 
-/** `ethereum:[pay-]0x…[@chain][/transfer][?address=…&uint256=…]`. Parameters that say how to send it (`gas`) are passed over. */
+/** `ethereum:[pay-]0x…[@chain][/transfer][?address=…&uint256=…]`. Ignores parameters about how to send it, such as `gas`. */
 export function readPaymentLink(text: string): Result<PaymentLink, PaymentLinkProblem> {
   if (text.length > longest) return refused('format');
   const match = /^ethereum:(?:pay-)?([^@/?]*)(?:@(\d{1,15}))?(?:\/([^?]*))?(?:\?(.*))?$/i.exec(text.trim());
@@ -44,7 +44,7 @@ export function readPaymentLink(text: string): Result<PaymentLink, PaymentLinkPr
   }
   if (method !== 'transfer' || !subject.ok) return refused('format');
   const [recipient, amount] = [once('address'), once('uint256')];
-  // Of two recipients or amounts nobody knows which is meant.
+  // With two recipients or amounts it is unknown which is meant.
   if (recipient === null || amount === null) return refused('format');
   const to = readAddress(recipient);
   if (!to.ok) return refused('address');
@@ -53,7 +53,7 @@ export function readPaymentLink(text: string): Result<PaymentLink, PaymentLinkPr
   return ok({ to: to.value, chainId, contract: subject.value, minor: minor || null });
 }
 
-/** A whole number as EIP-681 writes one: `1500`, `1.5e3`. Null for what is none, or more than a contract can count. */
+/** A whole number in EIP-681's format: `1500`, `1.5e3`. Null for anything else, and for more than a contract can count. */
 function readNumber(text: string): bigint | null {
   const match = /^\+?(\d{0,80})(?:\.(\d{1,80}))?(?:e(\d{0,3}))?$/i.exec(text);
   if (!match) return null;

@@ -1,4 +1,4 @@
-/** What a payment is judged by, in minor units of its token; `available` is null while it is not known. */
+/** The limits of a payment, in minor units of its token; `available` is null while unknown. */
 interface PaymentBounds {
   readonly fee: bigint;
   readonly minimum: bigint;
@@ -6,7 +6,7 @@ interface PaymentBounds {
   readonly available: bigint | null;
 }
 
-/** Why a payment of this amount, its fee beside it, is refused; null when it is not. */
+/** The rule that a payment of this amount with its fee breaks; null when it breaks none. */
 export function paymentProblem(
   amount: bigint,
   { fee, minimum, maximum, available }: PaymentBounds,
@@ -16,7 +16,10 @@ export function paymentProblem(
   return available !== null && amount + fee > available ? 'insufficient' : null;
 }
 
-/** The most that can be paid, its fee left over: less than 0 when not even the fee is there. `allowance`: what may leave of the token. */
+/**
+ * The most that can be paid after the fee is deducted; negative when the balance is less than the fee. `allowance`: how much of the token may
+ * be withdrawn.
+ */
 export function mostPayable({
   fee,
   maximum,
@@ -31,18 +34,18 @@ export function mostPayable({
   return smallest(available - fee, maximum, allowance ?? maximum);
 }
 
-/** Minor units of USDT for a minor unit of a token, as a fraction; both members are more than 0. */
+/** Minor units of USDT for one minor unit of a token, as a fraction; both members are more than 0. */
 interface UnitWorth {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** What an amount is worth, rounded up. */
+/** The value of an amount, rounded up. */
 export function worthInUsdt(amount: bigint, { numerator, denominator }: UnitWorth): bigint {
   return (amount * numerator + denominator - 1n) / denominator;
 }
 
-/** The largest amount that is worth no more than `value`. */
+/** The largest amount whose value is at most `value`. */
 export function amountWorth(value: bigint, { numerator, denominator }: UnitWorth): bigint {
   return (value * denominator) / numerator;
 }

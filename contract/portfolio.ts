@@ -5,16 +5,15 @@ import { answer, decimal, instant } from './schemas.ts';
 
 export const totalRanges = ['day', 'week', 'month', 'year', 'all'] as const;
 
-/** The most points that a range has. */
+/** The most points of a range. */
 export const mostTotalPoints = 97;
 
 /**
- * What a person's balances in the ledger were worth together, oldest first, in `currency`: each balance of that moment at the last price
- * before it. The points are equally far apart; they begin with the range, or with the first movement if that is later, and end now.
- * A `value` is null where a token that every wallet has from its start was held and had no price yet. A further token without a price
- * is left out of it; `without_price` names all that were at some point.
- * `change` is from the first known value to the last; deposits and withdrawals are part of it. Null without two known values, and its
- * `percent` (two decimals, cut) where the first is zero.
+ * The total value of a person's balances in the ledger, oldest first, in `currency`: each balance of that moment at the last price before it.
+ * The points are equally far apart; the first is at the start of the range, or at the first movement if that is later, the last is now. A
+ * `value` is null when it includes a token of every wallet that had no price yet. Other tokens without a price are left out of it;
+ * `without_price` names all that were left out or unknown at some point. `change` is from the first known value to the last; deposits and
+ * withdrawals are part of it. It is null without two known values, and its `percent` (two decimals, cut) when the first is zero.
  */
 const totalHistory = z.object({
   currency: z.string(),
@@ -36,11 +35,11 @@ export const totalHistoryCall = {
 } as const satisfies Call;
 
 /**
- * What a person holds of a token in the ledger, and what it cost them, in USDT. The method is the moving average: what comes in adds its
- * cost, what goes out takes its share of the cost with it. The cost of what comes in is what was paid for it in an exchange, fee and all,
- * and otherwise what it was worth, each at the last price before that moment.
- * `average_cost` (of one whole token), `cost`, `gain` and `gain_percent` (two decimals, cut) are null while nothing is held, and where a
- * part of what is held came in while no price was known; the gains as well while there is no price now.
+ * A person's holding of a token in the ledger, and its cost in USDT, by the moving average: an incoming amount adds its cost, an outgoing
+ * amount takes its share of the cost. The cost of an incoming amount is what was paid for it in an exchange, fee included, otherwise its
+ * value, each at the last price before that moment. `average_cost` (of one whole token), `cost`, `gain` and `gain_percent` (two decimals, cut)
+ * are null while nothing is held, and when a part of the holding was received while no price was known; the gains also while there is no price
+ * now.
  */
 const position = z.object({
   symbol: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newAddressAllowance } from './newAddressAllowance.ts';
 
-/** Every problem code of the wire, with its HTTP status. Closed: a code outside this table does not exist. */
+/** Every problem code of the API, with its HTTP status. No other codes exist. */
 export const problemStatus = {
   UNAUTHENTICATED: 401,
   INVALID_CREDENTIALS: 401,
@@ -64,10 +64,10 @@ export type ProblemCode = keyof typeof problemStatus;
 /** The names of `problemStatus`, in its order. */
 export const problemCodes = Object.keys(problemStatus) as ProblemCode[];
 
-/** The media type of every refusal (RFC 9457). */
+/** The media type of all refusals (RFC 9457). */
 export const problemMediaType = 'application/problem+json';
 
-/** RFC 9457 body with Zesto's members. `fields` holds rule names by field, never prose. */
+/** RFC 9457 body with Zesto's members. `fields` has rule names by field, never texts. */
 export const problemBody = z.object({
   type: z.string(),
   title: z.string(),
@@ -75,13 +75,16 @@ export const problemBody = z.object({
   detail: z.optional(z.string()),
   code: z.enum(problemCodes),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** Of STEP_UP_REQUIRED and DEVICE_PROOF_REQUIRED: by what a proof can be had. Of SECOND_FACTOR_REQUIRED: what the account has. */
+  /** For STEP_UP_REQUIRED and DEVICE_PROOF_REQUIRED: the methods for a proof. For SECOND_FACTOR_REQUIRED: the account's factors. */
   methods: z.optional(z.array(z.string())),
-  /** Of SETTINGS_LOCKED: when the lock ends, once its person has asked for that. Of LIMIT_EXCEEDED: when a limit of one's own is raised. Of ADDRESS_COOLING: from when on the address may be paid; if it is not in the address book, when it is saved now. */
+  /**
+   * For SETTINGS_LOCKED: when the lock ends, if its end was requested. For LIMIT_EXCEEDED: when the person's own limit is raised. For
+   * ADDRESS_COOLING: from when the address may be paid; if it is not in the address book, from when if it is saved now.
+   */
   until: z.optional(z.string()),
-  /** Of ADDRESS_COOLING, where less than was asked for may be paid. */
+  /** For ADDRESS_COOLING, when a smaller amount may be paid. */
   allowance: z.optional(newAddressAllowance),
-  /** Of STATUS_CONFLICT, to operators: who of them was first. */
+  /** For STATUS_CONFLICT, to operators: the operator who was first. */
   by: z.optional(z.string()),
   request_id: z.optional(z.string()),
 });

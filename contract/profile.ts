@@ -31,8 +31,8 @@ export const profileCall = {
 const genders = ['female', 'male', 'other'] as const;
 
 /**
- * The profile form (spec section 3) for a day (`YYYY-MM-DD`). A field that is left out stays as it is. What registration asks for
- * cannot be emptied again; the rest can, by null or a blank text. The email address has a call of its own.
+ * The profile form (spec section 3) for a day (`YYYY-MM-DD`). A missing field stays unchanged. Required fields of the registration cannot be
+ * emptied; others can, by null or a blank text. The email address has its own call.
  */
 function profileForm(today: string) {
   return z.strictObject({
@@ -49,7 +49,7 @@ function profileForm(today: string) {
   });
 }
 
-/** The spec shows no answer of these calls: any that is no web page is a success, and the profile is read again. */
+/** The spec does not show the answers of these calls: any answer but a web page is a success, and the profile is read again. */
 const change = {
   answer: answer(user),
   reads: () => z.unknown().check(z.refine((told) => told !== undefined)),
@@ -90,7 +90,7 @@ export const removeAvatarCall = {
   problems: [],
 } as const satisfies Call;
 
-/** Off until its person switches it on. Told in `discoverable` of the user. */
+/** Off until the person turns it on. Shown in `discoverable` of the user. */
 export const setDiscoverabilityCall = {
   method: 'PUT',
   path: '/profile/discoverability',
@@ -102,7 +102,7 @@ export const setDiscoverabilityCall = {
   problems: [],
 } as const satisfies Call;
 
-/** What `avatar_file.url` points to. The id is 122 random bits that only the person is told, so that an `<img>` can ask for it. */
+/** The target of `avatar_file.url`. Its id has 122 random bits that only the person gets, because an `<img>` cannot send a token. */
 export const avatarCall = {
   method: 'GET',
   path: '/avatars/{id}',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { answer, instant } from './schemas.ts';
 
-/** A call that waits for another person. `verb` and `subject` are as in the log. */
+/** A call that needs another operator's approval. `verb` and `subject` are as in the log. */
 const proposal = z.object({
   number: z.int(),
   verb: z.string(),

@@ -9,7 +9,7 @@ const slug = capped(100)
   .check(z.minLength(1, { error: 'required', abort: true }))
   .check(z.regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, 'format'));
 
-/** What stands before the text of an article. */
+/** The front matter of an article. */
 export const articleHead = z.strictObject({
   title: subject,
   summary: note,
@@ -18,7 +18,7 @@ export const articleHead = z.strictObject({
   image: z._default(z.nullable(pictureAddress), null),
 });
 
-/** An article as it is sent: its head as front matter (a JSON text is a YAML one), and Markdown. */
+/** An article as it is sent: its head as front matter (JSON is valid YAML), and Markdown. */
 export function articleSource(head: z.infer<typeof articleHead>, markdown: string): string {
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return ['---', ...lines, '---', '', markdown].join('\n');
@@ -45,7 +45,7 @@ export const publishedNewsCall = {
   problems: [],
 } as const satisfies Call;
 
-/** `source` is the Markdown behind the front matter; null for what was published before it was kept. */
+/** `source` is the Markdown after the front matter; null for an article from before it was stored. */
 const publishedText = z.object({
   language: status(languages),
   title: z.string(),
@@ -70,7 +70,7 @@ export const publishedArticleCall = {
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
-/** Markdown behind YAML front matter: title, summary, slug, category, image. */
+/** Markdown after YAML front matter: title, summary, slug, category, image. */
 const source = capped(200_000).check(z.minLength(1, 'required'));
 
 const newsPreview = z.object({
@@ -103,7 +103,7 @@ export const publishNewsCall = {
     z.strictObject({
       language: z.enum(languages, 'format'),
       source,
-      /** The `updated_at` of the text that was changed, null for one that was not there: STATUS_CONFLICT when it is another. */
+      /** The `updated_at` of the edited text, null for a new one: STATUS_CONFLICT when the stored one differs. */
       seen: z.optional(z.nullable(capped(30, 'format').check(z.iso.datetime({ error: 'format' })))),
     }),
   answer: answer(published),

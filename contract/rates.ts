@@ -6,9 +6,9 @@ import { amountText, capped, pathSymbol } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 
 /**
- * By what an exchange of `base` into `quote` is quoted, in whatever amount: `rate` in units of `quote` for one of `base` after the fee,
- * by how much percent that is below the middle price (missing from an older server), the fee in percent of all that is paid, and how much
- * is paid at once at least and at most, in `base`.
+ * The terms of an exchange of `base` into `quote`, for any amount: `rate` in units of `quote` for one of `base` after the fee, how far it is
+ * below the middle price in percent (missing from an older server), the fee in percent of the paid amount, and the smallest and largest paid
+ * amount, in `base`.
  */
 const offer = z.object({
   rate: decimal,
@@ -20,7 +20,7 @@ const offer = z.object({
 
 /**
  * The middle price: units of `quote` for one of `base`. `change_24h` in percent, null without a day of history. `exchange` is null, or
- * missing, while nobody exchanges by the prices.
+ * missing, while the prices must not be used for exchanges.
  */
 const pair = z.object({
   base: z.string(),
@@ -31,8 +31,8 @@ const pair = z.object({
 });
 
 /**
- * Every ordered pair of tokens that can be exchanged and whose prices are known. `currencies`: what one USDT is worth in those whose rate is
- * known and not older than a week; values are shown in them, and nothing is exchanged by them. Missing from an older server.
+ * Every ordered pair of exchangeable tokens with known prices. `currencies`: the value of one USDT in each currency whose rate is known and at
+ * most a week old, for showing values only. Missing from an older server.
  */
 const rates = z.object({
   pairs: z.array(pair),
@@ -52,7 +52,7 @@ export const ratesCall = {
 
 export const rateRanges = ['day', 'week', 'month', 'year'] as const;
 
-/** The price in USDT at the end of each step of the range, oldest first; the first point is what held when the range began. */
+/** The price in USDT at the end of each step of the range, oldest first; the first point is the price at the start of the range. */
 const rateHistory = z.object({
   symbol: z.string(),
   range: z.string(),
@@ -71,12 +71,12 @@ export const rateHistoryCall = {
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
-/** How many prices a sparkline has: one an hour of the last day, with that of its beginning. */
+/** The number of prices in a sparkline: one per hour of the last day, and the one at its start. */
 export const sparklinePrices = 25;
 
 /**
- * What each token was worth in USDT at each hour of the day that ended at `as_of`, oldest first; it may be a minute old. A token whose
- * first price is younger has fewer prices, all of them up to the end. One with fewer than two is left out, and so is USDT.
+ * The price of each token in USDT at each hour of the day that ended at `as_of`, oldest first; up to a minute old. A token with a younger
+ * first price has fewer prices, up to the end. Tokens with fewer than two are left out, and so is USDT.
  */
 const sparklines = z.object({
   as_of: instant,
@@ -93,7 +93,11 @@ export const sparklinesCall = {
   problems: [],
 } as const satisfies Call;
 
-/** What a stream tells, by the names of its events. `notification`: how many are unread, and the newest. `account`: whether it is frozen. `transaction`: that one of mine has another status. `confirmations`: how many one of mine has now, at most once for each block. A name that is not here is to be passed over. */
+/**
+ * The events of a stream, by name. `notification`: the number of unread ones, and the newest. `account`: whether it is frozen. `transaction`:
+ * one of the person's has a new status. `confirmations`: the current count for one of them, at most once per block. Unknown names must be
+ * ignored.
+ */
 export const streamEvents = {
   rates,
   notification: z.object({ unread: z.int(), newest: z.nullable(notice) }),
@@ -102,7 +106,7 @@ export const streamEvents = {
   account: z.object({ status: status(['active', 'frozen']) }),
 } as const;
 
-/** How often at least a stream says something, in milliseconds; silence for three times as long is a dead line. */
+/** How often a stream sends something at least, in milliseconds; three times as long without anything means that the connection is dead. */
 export const streamPulse = 15_000;
 
 export const rateStreamCall = {
@@ -116,7 +120,7 @@ export const rateStreamCall = {
   problems: [],
 } as const satisfies Call;
 
-/** A price that an operator sets: a token's, that of the chain's own coin, or of a currency, in the token that values are told in. Whether it is listed is the server's to say. */
+/** A price that an operator sets: that of a token, of the chain's coin or of a currency, in USDT. The server checks whether it is listed. */
 export const pricedPair = capped(50).check(
   z.regex(/^(?!USDT\/)[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?\/USDT$/, 'format'),
 );
@@ -141,7 +145,10 @@ export const setRateCall = {
 /** `quote_move` in percent, `jump` as a factor. */
 const priceRules = { quote_move: decimal, jump: decimal };
 
-/** `held`: what a market told and nobody has confirmed. `feed_stopped`: why the pair's feed is not believed. Nothing is exchanged by the pair meanwhile. */
+/**
+ * `held`: a market's price that no operator has confirmed. `feed_stopped`: why the pair's feed is not used. In both cases the pair cannot be
+ * exchanged.
+ */
 const priceState = z.object({
   pair: z.string(),
   rate: z.nullable(decimal),
@@ -162,7 +169,7 @@ export const pricesCall = {
   problems: [],
 } as const satisfies Call;
 
-/** `operator` is null for what was set before names were kept; `approved_by` for what one operator could set alone. */
+/** `operator` is null for changes from before names were stored; `approved_by` for changes that needed no approval. */
 const priceChange = z.object({
   rate: decimal,
   at: instant,

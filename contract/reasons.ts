@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { note } from './rules.ts';
 import { status } from './schemas.ts';
 
-/** Why a document of an identity verification was rejected. Each has a sentence in every language of the app; so have the others. */
+/** Why a document of an identity verification was rejected. Every reason in this file has a text in each language of the app. */
 export const documentReasons = [
   'unreadable',
   'incomplete',
@@ -15,7 +15,7 @@ export const documentReasons = [
   'other',
 ] as const;
 
-/** Why an operator refuses what would leave. */
+/** Why an operator refuses a withdrawal. */
 export const refusalReasons = [
   'recipient_not_allowed',
   'unusual_activity',
@@ -26,10 +26,9 @@ export const refusalReasons = [
 ] as const;
 
 /**
- * Why a transaction waits or has failed: what an operator gave, or `paused` while its token may not leave for now, `own_address` when
- * it would have paid oneself, `network_refused` when the network did not take it, `contract_refused` when
- * the token's contract rejected the transfer, `network_dropped` when the network took back a deposit, `below_minimum` when
- * a deposit was less than it would cost to leave again.
+ * Why a transaction waits or has failed: an operator's reason; `paused` while withdrawals of its token are stopped; `own_address` when it
+ * would have paid its sender; `network_refused` when the network rejected it; `contract_refused` when the token's contract rejected the
+ * transfer; `network_dropped` when the network reverted a deposit; `below_minimum` when a deposit was too small to be withdrawn again.
  */
 export const transactionReasons = [
   'paused',
@@ -51,7 +50,7 @@ export const givenFreezeReasons = [
   'other',
 ] as const;
 
-/** Why an account is frozen: what an operator gave, or `not_me` when its person has said that something was not them. */
+/** Why an account is frozen: an operator's reason, or `not_me` after a "This was not me" report. */
 export const freezeReasons = [...givenFreezeReasons, 'not_me'] as const;
 
 export type DocumentReason = (typeof documentReasons)[number];
@@ -60,10 +59,10 @@ export type TransactionReason = (typeof transactionReasons)[number];
 export type GivenFreezeReason = (typeof givenFreezeReasons)[number];
 export type FreezeReason = (typeof freezeReasons)[number];
 
-/** A reason in an answer: one that this version does not know is `unknown`, and the app says a general sentence. */
+/** A reason in an answer: an unknown one is read as `unknown`, for which the app shows a general text. */
 export const toldReason = <const Codes extends readonly string[]>(codes: Codes) => z.nullable(status(codes));
 
-/** What an operator gives: a code of the list, and perhaps a note, which people read as it was typed. */
+/** A reason given by an operator: a code of the list, and optionally a note, which people read as it was typed. */
 export const givenReason = <const Codes extends readonly string[]>(codes: Codes) => ({
   reason: z.enum(codes as unknown as [Codes[number], ...Codes[number][]], 'format'),
   note: z.optional(note),

@@ -2,7 +2,10 @@ import { ok, type Result, refused } from './result.ts';
 import { checkFields, email, username } from './rules.ts';
 import { type AddressProblem, readAddress } from './walletAddress.ts';
 
-/** Whom a payment names. `value` is an address with its checksum, an email address in lower case, or a username as it was typed. */
+/**
+ * The recipient of a payment as named by the payer. `value` is an address with its checksum, an email address in lower case, or a username as
+ * typed.
+ */
 export interface NamedRecipient {
   readonly kind: 'address' | 'email' | 'username';
   readonly value: string;
@@ -11,8 +14,8 @@ export interface NamedRecipient {
 const address = /^0x/i;
 
 /**
- * Reads whom a payment names. What begins with `0x` is an address and nothing else: a username that looks like the beginning of one would
- * be paid in its place. What has an `@` inside of it is an email address; all else is a username, also with an `@` before it.
+ * Reads the recipient of a payment. Text that begins with `0x` is always an address, because otherwise a username that looks like the start of
+ * an address could be paid instead. Text with an `@` inside is an email address; anything else is a username, also with an `@` before it.
  */
 export function readRecipient(text: string): Result<NamedRecipient, AddressProblem> {
   if (address.test(text)) {

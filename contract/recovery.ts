@@ -4,12 +4,12 @@ import type { Call } from './call.ts';
 import { email, givenId, note, passwordWithConfirmation } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 
-/** How a recovery ended: its link was used, its person has said that it was not them, they have shown a factor of theirs, … */
+/** How a recovery ended: by its link, by "This was not me", by a second factor of the person, … */
 export const recoveryOutcomes = ['done', 'not_me', 'factor', 'operator', 'email_changed', 'expired'] as const;
 
 /**
- * A recovery as operators see it. `telling`: no email about it has been taken yet; `waiting` until `ready_at`; `ready`: the link was sent to `email`
- * and works until `link_expires_at`. `ended_by` is the operator who stopped it.
+ * A recovery as operators see it. `telling`: the mail server has not accepted an email about it yet; `waiting` until `ready_at`; `ready`: the
+ * link was sent to `email` and works until `link_expires_at`. `ended_by` is the operator who stopped it.
  */
 export const recovery = z.object({
   status: z.enum(['telling', 'waiting', 'ready', ...recoveryOutcomes]),

@@ -1,4 +1,4 @@
-/** What can fail in an expected way answers one of these instead of throwing. `problem` is a member of a closed union. */
+/** The result of an operation that may fail in expected ways, instead of an exception. `problem` is a member of a closed union. */
 export type Result<Value, Problem> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };

@@ -2,24 +2,19 @@ import * as z from 'zod/mini';
 import { countryCodes } from './countries.ts';
 
 /**
- * The names of the validation rules: they go over the wire in a problem's `fields` and are locale keys in the app.
- * `too_small` and `too_large`: a number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit;
- * `ambiguous`: an amount that can be read in two ways, `1,234.5`.
- * `insufficient`: more than is available; `own_limit`: more than its person allows to leave. `checksum`: an address whose capitals do not fit it; `own`: the person's own address.
- * `clock_skew`: a code of another moment, as a device whose clock is wrong shows it;
- * `expired`: good for a while that is over; `used`: good once; `signature`: does not fit what it signs. `domain`, `issuer`,
- * `audience`: a proof that was made for another site, by somebody else, or for another application.
- * `not_found`: nobody who may be found by it.
- * `order`: a last day before the first. `characters`: control characters, NUL, or half of a surrogate pair. `unknown`: a field that the call does not have.
- * `file_type`: a file of another kind than it may be, or than its name says; `two_types`: one that other programs take for something else;
- * `verified`: what was proved by documents and cannot be changed any more;
- * `active_content`: a document with scripts, actions or files inside of it, or with parts that cannot be looked into; `encrypted`: one with a password;
- * `harmful`: one that a scanner knows for malware;
- * `too_many_files`: more than one person sends before they are attached to anything; `storage_full`: more than one person has kept here;
- * `conversation_full`: one message more than a ticket takes;
- * `common`: a password that is among the first that everybody tries;
- * `throttled`: what was looked for too often;
- * `unreadable`: one that is damaged or not whole; `too_many_pixels`: a picture that is too large to be opened.
+ * The names of the validation rules: problems have them in `fields`, and the app uses them as locale keys. `too_small` and `too_large`: a
+ * number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit; `ambiguous`: an amount that can be read in
+ * two ways, `1,234.5`; `insufficient`: more than is available; `own_limit`: more than the person's own limit; `checksum`: an address with
+ * wrong capitals; `own`: the person's own address; `clock_skew`: a code of another moment, as from a device with a wrong clock; `expired`: no
+ * longer valid; `used`: valid once, and used; `signature`: does not match what was signed; `domain`, `issuer`, `audience`: a proof for another
+ * site, by another issuer, or for another application; `not_found`: no person that may be found has this name; `order`: the last day is before
+ * the first; `characters`: control characters, NUL, or half of a surrogate pair; `unknown`: a field that the call does not have; `file_type`:
+ * a file of a wrong type, or of another type than its name says; `two_types`: a file that other programs take for another type; `verified`:
+ * proved by documents, so that it cannot be changed any more; `active_content`: a document with scripts, actions or embedded files, or with
+ * parts that cannot be checked; `encrypted`: a document with a password; `harmful`: a scanner found malware; `too_many_files`: the person has
+ * too many files that are attached to nothing; `storage_full`: the person has too many stored files; `conversation_full`: the ticket takes no
+ * more messages; `common`: one of the most common passwords; `throttled`: requested too often; `unreadable`: damaged or incomplete;
+ * `too_many_pixels`: a picture that is too large to be decoded.
  */
 export const ruleNames = [
   'required',
@@ -78,17 +73,17 @@ export type FieldErrors = Readonly<Record<string, Rule>>;
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u;
 const printable = (text: string) => !unprintable.test(text);
 
-/** Length in characters as a person counts them closely enough: code points, not UTF-16 units. */
+/** The length in code points, which is close to what a person counts, not in UTF-16 units. */
 const length = (text: string) => [...text].length;
 
 /**
- * A text as it came, of at most `most` characters; `missing` is told of what is no text. Every text of the wire begins with this
- * check, and ends with it when it is longer: nothing trims, normalizes or matches a text before its length is known.
+ * A text as received, of at most `most` characters; `missing` is the rule for anything but text. Every text field starts with this check,
+ * which ends all checks of a longer text: nothing trims, normalizes or matches a text before its length is known.
  */
 export function capped(most: number, missing: Rule = 'required') {
   const fits = (text: string) => text.length <= most || (text.length <= 2 * most && length(text) <= most);
   const cap = z.refine<string>(fits, { error: 'too_long', abort: true, params: { most } });
-  // `maxLength` of JSON Schema counts characters too.
+  // `maxLength` of JSON Schema also counts characters.
   cap._zod.onattach.push(({ _zod: { bag } }) => {
     bag.maximum = Math.min(most, typeof bag.maximum === 'number' ? bag.maximum : most);
   });
@@ -96,8 +91,8 @@ export function capped(most: number, missing: Rule = 'required') {
 }
 
 /**
- * Thirty combining marks in a row are the most of any language (Stream-Safe Text Format, UAX #15 section 13); putting a longer run in
- * its canonical order takes time by the square of its length.
+ * No language uses more than thirty combining marks in a row (Stream-Safe Text Format, UAX #15 section 13). Longer runs take quadratic time to
+ * normalize.
  */
 const longestMarks = /\p{M}{31}/u;
 const composable = z.refine<string>((text) => !longestMarks.test(text), {
@@ -111,12 +106,13 @@ export function line(most: number) {
 }
 
 const atLeast = (count: number) => z.refine<string>((text) => length(text) >= count, 'too_short');
-// Ends the checks: no pattern is ever run over a text of unbounded length.
+// Ends the checks, so that no pattern runs over a text of unlimited length.
 const under = (count: number) =>
   z.refine<string>((text) => length(text) < count, { error: 'too_long', abort: true });
 const present = z.minLength(1, 'required');
 
-// One @, no spaces, a dotted domain without empty or dash-edged labels: what mail really needs, not all of RFC 5322.
+// One @, no spaces, a dotted domain without empty labels and without labels that begin or end with a dash. RFC 5322 allows more, but mail needs no
+// more.
 const emailForm =
   /^[^\s@"(),:;<>[\\\]]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
 
@@ -153,7 +149,7 @@ export function passwordWithConfirmation<Fields extends Readonly<Record<string, 
       z.refine(hasSamePasswords, {
         path: ['password_confirmation'],
         error: 'mismatch',
-        // Told together with the other fields' errors, once both passwords are there to be compared.
+        // Reported together with the errors of other fields, once both passwords can be compared.
         when: ({ value }) => hasBothPasswords(value),
       }),
     );
@@ -176,10 +172,10 @@ function hasBothPasswords(form: unknown): form is BothPasswords {
   );
 }
 
-/** A password at sign-in: only what every password satisfies, so that an old one is never locked out by a new rule. */
+/** A password at sign-in. Checks only what every password satisfies, so that a new rule never locks out an old password. */
 export const currentPassword = capped(127).check(present);
 
-/** A second factor that is typed: six digits of an authenticator app, or a recovery code. Spaces, dashes and capitals do not count. */
+/** A typed second factor: six digits of an authenticator app, or a recovery code. Ignores spaces, dashes and capitals. */
 export const typedFactor = capped(40, 'format').check(
   z.overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase()),
   z.regex(/^(?:\d{6}|[a-z2-7]{24})$/, 'format'),
@@ -193,7 +189,7 @@ export const personName = line(50).check(
   z.regex(/^[\p{L}\p{M}]*$/u, 'letters_only'),
 );
 
-/** Letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit; unique without regard to case. */
+/** Letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit; unique ignoring case. */
 export const username = line(50).check(
   present,
   under(31),
@@ -201,7 +197,7 @@ export const username = line(50).check(
   z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/, 'format'),
 );
 
-/** Spec section 5: like +1234567890 (E.164). Spaces, dashes, dots and brackets between the digits are dropped. */
+/** Spec section 5: like +1234567890 (E.164). Removes spaces, dashes, dots and brackets between the digits. */
 export const phone = line(50).check(
   present,
   under(40),
@@ -225,30 +221,29 @@ export const calendarDate = line(20).check(
   }, 'format'),
 );
 
-/** A day to look for in a list or a figure: nothing here is older than 1970, and a day after it can still be reckoned in 2999. */
+/** A day to search for: nothing here is older than 1970, and dates after 2999 are refused. */
 export const searchedDay = calendarDate.check(
   z.refine((text) => text >= '1970-01-01' && text <= '2999-12-31', 'format'),
 );
 
-/** A moment of a caller's, RFC 3339 in UTC, between 1970 and 2999. */
+/** A moment given by a caller, RFC 3339 in UTC, between 1970 and 2999. */
 export const givenInstant = capped(40, 'format').check(
   z.iso.datetime('format'),
   z.refine((text) => text >= '1970' && text < '3', 'format'),
 );
 
-/** The id of something that is known here, in a body. */
+/** The id of an existing item, in a body. */
 export const givenId = capped(36, 'format').check(z.uuid('format'));
 
-/** What a path has for an `{id}` or a `{key}`: a UUID of any version, in lower case. */
+/** The value of an `{id}` or a `{key}` in a path: a UUID of any version, in lower case. */
 export const pathId = capped(36).check(
   z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'format'),
   z.toLowerCase(),
 );
 
-/** The parameters of a path that has one `{id}` in it. */
 export const onePathId = z.object({ id: pathId });
 
-/** An amount as it is written on the wire. What it is worth of is the call's to say, and so is whether it is one. */
+/** An amount in the format of the wire. The call checks whether it is valid for its token. */
 export const amountText = capped(60).check(present);
 
 /** Spec section 5: a date of birth is not in the future and makes the person at least 18 on `today` (`YYYY-MM-DD`). */
@@ -261,12 +256,12 @@ export function dateOfBirth(today: string) {
   );
 }
 
-/** Spec section 5: an address to pay to has 10 to under 255 characters. Whether it is one is the network's to say. */
+/** Spec section 5: a payment address has 10 to under 255 characters. The network's rules decide whether it is valid. */
 export const walletAddress = line(255).check(present, under(255), atLeast(10));
 
 /**
- * Whom a payment names: an address to pay to, or the email address or username of an account here. What begins like an address is as long as
- * one has to be; which of the three it is, `readRecipient` says.
+ * The recipient of a payment: an address, or the email address or username of an account here. A text that begins like an address must have
+ * the length of one; `readRecipient` tells which of the three it is.
  */
 export const recipientText = line(255).check(
   present,
@@ -286,19 +281,19 @@ export const zipCode = line(50).check(
   z.regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} -]*[\p{L}\p{N}])?$/u, 'format'),
 );
 
-/** What may also be nothing: a blank text counts as null. */
+/** An optional text: a blank one counts as null. */
 export function emptiable<Schema extends z.core.$ZodType<string, string>>(schema: Schema) {
   const blankToNull = z.transform((text: string) => (text.trim() === '' ? null : text));
   return z.nullable(z.pipe(capped(255), z.pipe(blankToNull, z.nullable(schema))));
 }
 
-/** What something is called. */
+/** A name or title. */
 export const title = line(100).check(present, under(64));
 
 /** A sentence that somebody will read. */
 export const note = line(1_000).check(present, under(500));
 
-/** Lines of text that somebody will read: line breaks stay, other control characters are refused. */
+/** Several lines of text: line breaks stay, other control characters are refused. */
 export const paragraphs = capped(10_000).check(
   composable,
   z.trim(),
@@ -309,33 +304,32 @@ export const paragraphs = capped(10_000).check(
   z.refine((text) => printable(text.replace(/[\n\t]/g, ' ')), 'characters'),
 );
 
-/** What something is about. */
 export const subject = line(200).check(present, under(151), atLeast(3));
 
 const tokenForm = z.regex(/^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/, 'format');
 
 /**
- * The symbol of any token, listed or not. The first token of a ticker has the ticker for its symbol; a later one of another
- * issuer also six digits of its contract: `USDT.4FABB1`.
+ * The symbol of any token, listed or not. It is the ticker, or for a later token with the same ticker also six digits of its contract:
+ * `USDT.4FABB1`.
  */
 export const tokenSymbol = capped(19).check(present, tokenForm);
 
-/** The symbol of a token, or `*` for all of them. */
+/** The symbol of a token, or `*` for all tokens. */
 export const stoppableToken = capped(19).check(
   present,
   z.regex(/^(?:\*|[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?)$/, 'format'),
 );
 
-/** The same as a path has it: capitals or not, since people write addresses by hand. */
+/** The same in a path, in any case, because people type addresses by hand. */
 export const pathSymbol = capped(19).check(z.toUpperCase(), tokenForm);
 
-/** What a person looks for in a list. */
+/** A search text for a list. */
 export const searchText = line(199);
 
 /** Spec section 5: agreement to terms is required. */
 export const terms = z.literal(true, 'required');
 
-/** Checks `value` and answers it parsed (trimmed, normalized), or the first broken rule of each field. */
+/** Checks `value` and answers the parsed value (trimmed, normalized), or the first broken rule of each field. */
 export function checkFields<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,
@@ -343,7 +337,7 @@ export function checkFields<Schema extends z.core.$ZodType>(
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return { ok: true, value: parsed.data };
   const fields = fieldErrors(parsed.error);
-  // zod asks no rule between fields once a field was judged to its end.
+  // zod skips rules between fields when a field has failed.
   const isMismatch = hasBothPasswords(value) && !hasSamePasswords(value);
   return { ok: false, fields: isMismatch ? { password_confirmation: 'mismatch', ...fields } : fields };
 }
@@ -351,7 +345,7 @@ export function checkFields<Schema extends z.core.$ZodType>(
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields: Record<string, Rule> = {};
   for (const issue of error.issues) {
-    // Inside a field it is the field that has something unknown.
+    // An unknown member inside a field is an error of that field.
     const isTop = issue.code === 'unrecognized_keys' && issue.path.length === 0;
     const names = isTop ? issue.keys : [String(issue.path[0] ?? '')];
     for (const name of names) fields[name] ??= ruleOf(issue);

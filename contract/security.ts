@@ -4,7 +4,7 @@ import { capped, email, onePathId, passwordWithConfirmation } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { accountAddress } from './walletSignIn.ts';
 
-/** Where somebody is signed in. `device` is read from the User-Agent header; null when it cannot be. */
+/** A session. `device` is read from the User-Agent header; null when it cannot be. */
 const openSession = z.object({
   id: z.string(),
   device: z.nullable(z.string()),
@@ -45,8 +45,8 @@ export const endOtherSessionsCall = {
   problems: ['STEP_UP_REQUIRED'],
 } as const satisfies Call;
 
-/** By what I can sign in. `pending_email` waits for its confirmation. */
-const ways = z.object({
+/** The person's login methods. `pending_email` awaits its confirmation. */
+const signInMethods = z.object({
   password: z.boolean(),
   google: z.boolean(),
   metamask: z.array(z.string()),
@@ -60,11 +60,11 @@ export const loginMethodsCall = {
   summary: 'The account’s login methods',
   access: 'session',
   status: 200,
-  answer: answer(ways),
+  answer: answer(signInMethods),
   problems: [],
 } as const satisfies Call;
 
-/** The password that the account has; empty for an account that has none yet. */
+/** The account's current password; empty for an account without one. */
 const ownPassword = capped(127);
 
 export const changePasswordCall = {
@@ -103,4 +103,4 @@ export const removeLoginMethodCall = {
 } as const satisfies Call;
 
 export type OpenSession = z.infer<typeof openSession>;
-export type SignInMethods = z.infer<typeof ways>;
+export type SignInMethods = z.infer<typeof signInMethods>;

@@ -6,16 +6,16 @@ import { amountText, emptiable } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { valueToken } from './tokens.ts';
 
-/** The shortest and the longest wait of one's own for new addresses, in hours. */
+/** The shortest and longest wait for new addresses that a person may set, in hours. */
 export const addressWaits = { shortest: 24, longest: 168 } as const;
 
 /** The longest settings lock, in days. */
 export const longestLock = 30;
 
-/** The most characters of an anti-phishing phrase. */
+/** The maximum length of an anti-phishing phrase. */
 const longestPhrase = 40;
 
-/** Above every supply, so that nothing that is meant is refused. */
+/** Above every supply, so that no meaningful value is refused. */
 const mostValue = 10n ** BigInt(15 + valueToken.decimals);
 
 const read = (text: string) => parseMoney(text, valueToken);
@@ -49,13 +49,12 @@ const limitValue = z.nullable(
 );
 
 /**
- * What a person has set for the security of their account. `daily_limit` (rolling 24 hours) and `payment_limit`: the most that may leave to
- * outside addresses, null for no limit of one's own. `proof_above`: each payment above it asks for a proof of its own, null for the
- * server's usual value. `lock_days`: while it is not 0 nothing can be loosened, and to end it takes so many days.
- * `allow_list_only`: nothing is paid but saved addresses; it ends 72 hours after that was asked for. `address_wait_hours`: how long an address is
- * new, if that is longer than the server's wait; null for that one, and a shorter wait begins when the present one is over.
- * `phrase`: stands in every email to the confirmed address, null for none; changed at once, and with a proof.
- * Another member takes an entry here and one in `memberRules` of the server.
+ * A person's settings for the security of their account. `daily_limit` (rolling 24 hours) and `payment_limit`: the most that may be paid to
+ * outside addresses, null for no limit of the person's own. `proof_above`: each payment above it needs its own proof, null for the server's
+ * default. `lock_days`: while it is not 0, nothing can be loosened, and ending it takes this many days. `allow_list_only`: only saved
+ * addresses may be paid; turning it off takes 72 hours. `address_wait_hours`: how long an address is new, if longer than the server's wait;
+ * null for the server's; a shorter wait takes effect after the current one has passed. `phrase`: shown in every email to the confirmed
+ * address, null for none; a change takes effect at once and needs a proof. A new member also needs an entry in `memberRules` of the server.
  */
 const members = {
   daily_limit: limitValue,
@@ -71,7 +70,7 @@ const members = {
   phrase: emptiable(seen(longestPhrase)),
 };
 
-/** What is kept and sent; a member that is left out stays as it is. */
+/** A change of the settings; a missing member stays unchanged. */
 const securityChange = z.partial(z.strictObject(members));
 export type SecurityChange = z.output<typeof securityChange>;
 

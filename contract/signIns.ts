@@ -9,8 +9,8 @@ export const signInMethodNames = ['password', 'wallet', 'google', 'passkey'] as 
 export type SignInMethodName = (typeof signInMethodNames)[number];
 
 /**
- * How a sign-in ended. `code_missing`: the first step was right, and the code of the second never came. `throttled`: too many codes were tried.
- * `refused`: the first step was right, and the account let nobody in, as one whose email address is not verified.
+ * How a sign-in ended. `code_missing`: the first step succeeded, and no code for the second arrived. `throttled`: too many codes were tried.
+ * `refused`: the first step succeeded, but the account refuses logins, for example because its email address is not verified.
  */
 export const signInOutcomes = [
   'succeeded',
@@ -23,7 +23,7 @@ export const signInOutcomes = [
 export type SignInOutcome = (typeof signInOutcomes)[number];
 
 /**
- * A sign-in, or `attempts` that failed the same way from the same place between `first_at` and `at`. `network` is the coarse part of the
+ * A sign-in, or `attempts` that failed in the same way from the same place between `first_at` and `at`. `network` is the coarse part of the
  * address in CIDR notation; `device` is read from the User-Agent header, null when it cannot be.
  */
 export const signIn = z.object({

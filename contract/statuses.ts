@@ -1,4 +1,4 @@
-/** The status vocabularies are the spec's (section 4); the allowed steps, which it leaves open, are decided here. */
+/** The names of statuses come from the spec (section 4). The spec does not define the allowed steps, so they are decided here. */
 
 export const exchangeSteps = {
   pending: ['completed', 'failed', 'cancelled'],
@@ -38,7 +38,7 @@ export const ticketSteps = {
   closed: [],
 } as const;
 
-/** A subject's table: from each status, the statuses that may come next. */
+/** The table of a subject: for each status, the possible next ones. */
 export type StatusTable = Readonly<Record<string, readonly string[]>>;
 
 export type TransactionStatus = keyof typeof transactionSteps;
@@ -46,12 +46,12 @@ export type KycStatus = keyof typeof kycSteps;
 export type TicketStatus = keyof typeof ticketSteps;
 export type DocumentStatus = keyof typeof documentSteps;
 
-/** Whether `table` lets a subject go from one status to the other. An unknown status goes nowhere. */
+/** Whether `table` allows a step from one status to the other. An unknown status allows none. */
 export function canStep(table: StatusTable, from: string, to: string): boolean {
   return table[from]?.includes(to) ?? false;
 }
 
-/** A status from which nothing more can come. */
+/** Whether no other status can follow. */
 export function isFinal(table: StatusTable, status: string): boolean {
   return table[status]?.length === 0;
 }

@@ -7,15 +7,15 @@ import { answer, instant } from './schemas.ts';
 import { accountAddress } from './walletSignIn.ts';
 
 /**
- * By what somebody may show that they are still there: a second factor, and only that where there is one; else what they sign in by, or a
- * code to their confirmed email address.
+ * The methods by which a person proves their presence: only second factors if the account has one; otherwise their sign-in methods, or a code
+ * to their confirmed email address.
  */
 export const stepUpMethods = [...secondFactors, 'wallet', 'openid', 'email', 'password'] as const;
 export type StepUpMethod = (typeof stepUpMethods)[number];
 
 /**
- * What a proof is for: a password, an email address, the login methods of an account, its second factors, its settings of security, its address
- * book, the sessions of other devices, everything that is kept of it, its closing, or my part of lifting a freeze.
+ * What a proof is for: a change of the password, the email address, the login methods, the second factors, the security settings or the
+ * address book; ending other sessions; the export; closing the account; or the person's part of lifting a freeze.
  */
 export const stepUpActions = [
   'password',
@@ -32,7 +32,7 @@ export const stepUpActions = [
 export type StepUpAction = (typeof stepUpActions)[number];
 
 const method = z.enum(stepUpMethods, 'format');
-/** A proof for a payment is for the quote that is paid: its token, amount and recipient never change. */
+/** A proof for a payment is bound to its quote, whose token, amount and recipient never change. */
 const purpose = z.union(
   [z.strictObject({ action: z.enum(stepUpActions, 'format') }), z.strictObject({ quote_id: givenId })],
   'format',

@@ -22,12 +22,12 @@ export const ticketCategories = [
 export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const ticketStatuses = Object.keys(ticketSteps) as TicketStatus[];
 
-/** A name of a machine, state or event, and nothing that a person could have typed. */
+/** The name of a machine, state or event, never text that a person could have typed. */
 const word = capped(80, 'format').check(z.regex(/^[A-Za-z][A-Za-z0-9.]{0,79}$/, 'format'));
 
 /**
- * The last steps of a person's flows, oldest first, which they may attach: never amounts, addresses, names, tokens or codes.
- * What is not named here is refused.
+ * The last steps of a person's flows, oldest first, which they may attach: never amounts, addresses, names, tokens or codes. Unknown fields
+ * are refused.
  */
 export const flowTrace = z.strictObject({
   version: z.literal(1),
@@ -47,13 +47,13 @@ export const flowTrace = z.strictObject({
 
 const ticketLine = {
   id: z.string(),
-  /** What the ticket is called on the telephone. */
+  /** The ticket's name in conversation. */
   number: z.int(),
   subject: z.string(),
   category: status(ticketCategories),
   priority: status(ticketPriorities),
   status: status(ticketStatuses),
-  /** Whether support has written since I last looked. */
+  /** Whether support has written since the person last read it. */
   unread: z.boolean(),
   created_at: instant,
   updated_at: instant,
@@ -63,7 +63,7 @@ const summary = z.object(ticketLine);
 /** `size` in bytes. */
 export const attachment = z.object({ id: z.string(), name: z.string(), size: z.int(), type: z.string() });
 
-/** A ticket with the newest of its messages, oldest first. */
+/** A ticket with its newest messages, oldest first. */
 const ticket = z.object({
   ...ticketLine,
   flow_record: z.nullable(flowTrace),
@@ -76,16 +76,16 @@ const ticket = z.object({
       created_at: instant,
     }),
   ),
-  /** Whether there are messages before the first of these. */
+  /** Whether the ticket has earlier messages. */
   has_earlier: z.optional(z.boolean()),
 });
 
 const one = answer(ticket);
 
-/** The id of the message before which the answered ones stand; the newest without it. */
+/** The id of the message before which the page ends; without it, the newest messages are read. */
 export const messagesBefore = z.optional(givenId);
 
-/** How many files one message may have. */
+/** The most files of one message. */
 export const mostAttachments = 5;
 
 const attachment_ids = z._default(
@@ -138,7 +138,7 @@ export const openTicketCall = {
   access: 'session',
   status: 201,
   idempotent: true,
-  // A message and a flow record, each of the greatest length.
+  // A message and a flow trace, each of maximum length.
   largestBody: 131_072,
   body: () =>
     z.strictObject({

@@ -8,7 +8,7 @@ import { flowTrace, messagesBefore } from './support.ts';
 import { fileTypes } from './uploads.ts';
 import { user } from './user.ts';
 
-/** A ticket in a list. `resolved_by` is the operator who called it resolved; null while it is not, and of those of before. */
+/** A ticket in a list. `resolved_by` is the operator who resolved it; null while it is open, and for older tickets. */
 const line = {
   number: z.int(),
   email: z.nullable(z.string()),
@@ -22,14 +22,14 @@ const line = {
 const ticketLine = z.object(line);
 const operatorTicket = z.object({
   ...line,
-  /** Whose it is, and whether that account is frozen. */
+  /** The owner's account, and whether it is frozen. */
   account: z.object({ id: z.string(), freeze: user.shape.freeze }),
   flow_record: z.nullable(flowTrace),
   messages: z.array(
     z.object({
       id: z.string(),
       author: z.string(),
-      /** The name of who wrote for support. Its person does not read it. */
+      /** The operator who wrote for support. The person does not see it. */
       operator: z.nullable(z.string()),
       text: z.string(),
       attachments: z.array(z.object({ id: z.string(), name: z.string(), size: z.int(), type: z.string() })),
@@ -40,7 +40,7 @@ const operatorTicket = z.object({
 });
 
 const number = z.int('format').check(z.minimum(1, 'format'));
-/** How many messages whoever decides has read: with one more it is STATUS_CONFLICT. Without it whatever was written is decided on. */
+/** The number of messages that the operator has read: STATUS_CONFLICT when there are more. Without it the decision applies whatever was written. */
 const seen = z.optional(z.int('format').check(z.minimum(0, 'too_small'), z.maximum(1e9, 'too_large')));
 const problemsOfOne = ['NOT_FOUND', 'VALIDATION_FAILED'] as const;
 
@@ -118,7 +118,7 @@ export const ticketFileCall = {
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
-/** Reads a ticket with its whole conversation, part by part. */
+/** Reads a ticket with all of its messages. */
 export async function readWholeTicket(
   readPart: (before?: string) => Promise<OperatorTicket>,
 ): Promise<OperatorTicket> {

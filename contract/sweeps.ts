@@ -8,14 +8,13 @@ const hex = capped(2_000, 'format').check(z.regex(/^0x[\da-f]*$/i, 'format'));
 const whole = capped(78, 'format').check(z.regex(/^\d{1,78}$/, 'format'));
 const amount = capped(131, 'format').check(z.regex(/^\d{1,100}(?:\.\d{1,30})?$/, 'format'));
 
-/** The most deposit addresses of one export. */
 export const mostInSweep = 300;
 
-/** A transaction of the format of EIP-1559 for an offline signer. Amounts of wei, and gas, are decimal strings. */
+/** A transaction in the format of EIP-1559 for an offline signer. Amounts of wei, and gas, are decimal strings. */
 const sweepTransaction = z.strictObject({
-  /** What it does, for the person who signs. */
+  /** A description for the person who signs. */
   moves: capped(300, 'format'),
-  /** Of the key that signs, below the account's (`m/44'/60'/0'`). */
+  /** The path of the signing key below the account's (`m/44'/60'/0'`). */
   path: capped(21, 'format').check(z.regex(/^\d{1,10}\/\d{1,10}$/, 'format')),
   from: address,
   nonce: z.int('format').check(z.minimum(0, 'too_small')),
@@ -25,7 +24,7 @@ const sweepTransaction = z.strictObject({
   gas: whole,
   max_fee_per_gas: whole,
   max_priority_fee_per_gas: whole,
-  /** The token that it moves, its amount and who gets it; coins of the chain for null. */
+  /** The moved token, its amount and recipient; null for coins of the chain. */
   token: z.nullable(capped(20, 'format')),
   amount,
   recipient: address,
@@ -34,15 +33,15 @@ const sweepTransaction = z.strictObject({
 });
 export type SweepTransaction = z.infer<typeof sweepTransaction>;
 
-/** The file that goes to the offline signer and comes back. */
+/** The file for the offline signer, also after signing. */
 export const sweepFile = z.strictObject({
   format: z.literal('zesto-sweep'),
   version: z.literal(1),
   sweep: z.int().check(z.minimum(1)),
   chain_id: z.int().check(z.minimum(1)),
-  /** Where all tokens of it go. */
+  /** The recipient of all tokens. */
   recipient: address,
-  /** The coins that its gas costs at most. */
+  /** The maximum cost of its gas, in coins. */
   most_gas: amount,
   transactions: z.array(sweepTransaction).check(z.maxLength(20 * mostInSweep)),
 });
@@ -78,10 +77,10 @@ const sweep = z.object({
   exported_at: instant,
   sent_at: z.nullable(instant),
   ended_at: z.nullable(instant),
-  /** `exported`: not signed yet. `sent`: on its way. */
+  /** `exported`: not signed yet. `sent`: signed and sent to the chain. */
   status: z.enum(['exported', 'sent', 'done', 'replaced']),
   transactions: z.int(),
-  /** Mined, and with all of their confirmations. */
+  /** Mined, with all required confirmations. */
   confirmed: z.int(),
   failed: z.int(),
   /** In coins of the chain. */

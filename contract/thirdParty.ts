@@ -5,9 +5,9 @@ import { capped, currentPassword, email, typedFactor } from './rules.ts';
 import { answer, status } from './schemas.ts';
 
 /**
- * Where the app sends a person for an ID token (OpenID Connect, `response_type=id_token`), or why it cannot.
- * `support_email`: where people write who cannot log in; null, or missing, for nowhere.
- * `emails`: whether this server can send emails, so that a password can be reset.
+ * Where the app sends a person for an ID token (OpenID Connect, `response_type=id_token`), or why it cannot. `support_email`: the contact
+ * address for people who cannot log in; null, or missing, for none. `emails`: whether this server can send emails, so that a password can be
+ * reset.
  */
 const offeredMethods = z.object({
   google: z.nullable(
@@ -33,7 +33,7 @@ export const signInMethodsCall = {
   problems: [],
 } as const satisfies Call;
 
-/** An ID token, the nonce that the browser which asked for it has kept, and the second factor of an account that has one. */
+/** An ID token, the nonce that the requesting browser has stored, and the second factor of an account that has one. */
 const proof = {
   credential: capped(16_384).check(z.minLength(1, 'required')),
   nonce: capped(256).check(z.minLength(1, 'required'), z.minLength(16, 'too_short')),
@@ -82,7 +82,7 @@ export const googleLinkCall = {
 
 export type SignInMethods = z.infer<typeof offeredMethods>;
 
-/** As far as the app knows them; `emails` is null where no call serves them. */
+/** As far as the app knows them; `emails` is null when the server does not have this call. */
 export type OfferedSignInMethods = Omit<SignInMethods, 'emails'> & {
   readonly emails: SignInMethods['emails'] | null;
 };

@@ -1,6 +1,6 @@
 /** A token's symbol, name and the number of decimal places of its smallest unit. */
 export interface Token {
-  /** Unique here: what every call, balance and line of history names the token by. */
+  /** Unique here: every call, balance and transaction names the token by it. */
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
@@ -16,7 +16,7 @@ export const tokens: Readonly<Record<TokenSymbol, Token>> = {
   USDT: { symbol: 'USDT', name: 'Tether USD', decimals: 6 },
 };
 
-/** Values and totals are told in this token (contract: "Values and totals are in USDT"). */
+/** The token in which values and totals are given (contract: "Values and totals are in USDT"). */
 export const valueToken = tokens.USDT;
 
 export function isTokenSymbol(text: string): text is TokenSymbol {

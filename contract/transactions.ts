@@ -23,9 +23,9 @@ export const transactionStatuses = Object.keys(transactionSteps) as TransactionS
 const fee = z.object({ amount: decimal, token: z.string() });
 
 /**
- * How the fee of what leaves was made. `network`: gas × gas price × the price of the coin that gas is paid in, with the margin in percent,
- * in the token by its price, rounded up. `fixed`: the token's own, since the network takes less (`network_is_less`), the price of the
- * coin or the token is not known (`no_price`), or that of gas (`no_gas_price`); null where nothing else is charged. Prices in USDT.
+ * How a withdrawal's fee was computed. `network`: gas × gas price × the price of the coin that pays for gas, with the margin in percent,
+ * converted to the token by its price, rounded up. `fixed`: the token's fixed fee, because the network's fee is less (`network_is_less`), the
+ * price of the coin or the token is unknown (`no_price`), or the gas price is (`no_gas_price`); null when no other fee exists. Prices in USDT.
  */
 const feeBasis = z.object({
   kind: status(['fixed', 'network']),
@@ -43,11 +43,11 @@ const feeBasis = z.object({
 });
 
 /**
- * What is known of the one who would be paid. `known`: I have paid this address before, or it is an account's here.
- * `first_time`: I have not paid it before. `looks_like`: another address that I know and that begins and ends with the same four
- * characters, or has a half in common; null for an address that I have paid before. `label`: what it is called in my address book. `usable_from`: until then it is
- * new to me, and only little may be paid to it: `allowance`. `person`: who was found by what was `asked` for, an email address or a username, with
- * the first name and the initial that they show; null for an address. All four are null, or missing, when there is none.
+ * What is known about the recipient. `known`: the person has paid this address before, or it belongs to an account here. `first_time`: the
+ * person has not paid it before. `looks_like`: another address that the person knows, with the same four characters at both ends, or with a
+ * half in common; null for an address that they have paid before. `label`: its name in their address book. `usable_from`: until then the
+ * address is new, and only `allowance` may be paid to it. `person`: who was found for the `asked` email address or username, with the first
+ * name and the initial that they show; null for an address. These four are null, or missing, when there is none.
  */
 const recipient = z.object({
   known: z.boolean(),
@@ -60,7 +60,11 @@ const recipient = z.object({
   person: z.optional(z.nullable(z.object({ asked: z.string(), name: z.nullable(z.string()) }))),
 });
 
-/** `total` is the amount with its fee; `maximum` the most that could be paid now, its fee left over. `limits`: how much may leave without it. It and `fee_basis` are null when it does not leave, and may be missing. `factor_advised`: it would be my first payment, and I have no second factor. */
+/**
+ * `total` is the amount with its fee; `maximum` is the most that could be paid now, without the fee. `limits`: the limits for outside
+ * payments before this one. It and `fee_basis` are null for a payment within Zesto, and may be missing. `factor_advised`: it would be the person's first
+ * payment, and they have no second factor.
+ */
 const transactionQuote = z.object({
   id: z.string(),
   kind: status(['send', 'withdraw']),
@@ -79,8 +83,8 @@ const transactionQuote = z.object({
 });
 
 /**
- * Both sides of an exchange: `pay` is everything that left, the fee included, and `rate` units of `to` for one of `from` after
- * the fee (as in `GET /exchange`).
+ * Both sides of an exchange: `pay` is the whole deducted amount, fee included, and `rate` is units of `to` for one of `from` after the fee (as
+ * in `GET /exchange`).
  */
 const bothSides = z.object({
   from: z.string(),
@@ -92,13 +96,13 @@ const bothSides = z.object({
 });
 
 /**
- * One line of a person's history. `amount` is what the other side gets or what arrived, `fee` what it cost, both in `token`;
- * `total` is their sum for what leaves, else the amount. `reason` says why it waits or did not come about, by a code of
- * `transactionReasons`, and `note` what an operator typed beside it; a note alone is older than the codes.
- * `confirmations`: of a deposit, and of what leaves over a chain, how many the network has given it, and how many it needs; `explorer_url`
- * is the page of its hash in a block explorer. Both are null, or missing, when there are none. `token`, `amount`, `fee` and `total` of an
- * exchange tell the side that was paid, and `exchange` both; it is null, or missing, for every other kind. `sender`: of what another account
- * here paid, the first name and initial that its person shows, or no name; null, or missing, for everything else.
+ * A transaction of a person's history. `amount` is what the other side gets, or what was received, `fee` its cost, both in `token`; `total` is
+ * their sum for an outgoing payment, else the amount. `reason` says why it waits or failed, by a code of `transactionReasons`, and `note` is
+ * the operator's typed text; a note alone is older than the codes. `confirmations`: of a deposit or a withdrawal over a chain, how many it has
+ * and how many it needs; `explorer_url` is the page of its hash in a block explorer. Both are null, or missing, when there are none. `token`,
+ * `amount`, `fee` and `total` of an exchange are those of the paid side, and `exchange` has both; it is null, or missing, for every other
+ * kind. `sender`: for a payment from another account here, the first name and initial that its person shows, or no name; null, or missing, for
+ * everything else.
  */
 const transaction = z.object({
   id: z.string(),
@@ -124,7 +128,10 @@ const transaction = z.object({
 
 const one = answer(transaction);
 
-/** What may stand behind the `?`. Days are those of `time_zone`, and `date_to` is included. An exchange has two tokens, and `token` finds it by either. `q` is a part of an address, hash, note or id. */
+/**
+ * The query parameters. Days are those of `time_zone`; `date_to` is included. An exchange has two tokens, and `token` finds it by either. `q`
+ * is a part of an address, hash, note or id.
+ */
 const filters = {
   kind: z.optional(z.enum(transactionKinds, 'format')),
   token: z.optional(tokenSymbol),
@@ -164,7 +171,7 @@ export const transactionQuoteCall = {
   ],
 } as const satisfies Call;
 
-/** In place of an amount: the most that can be paid now, its fee left over. */
+/** Used instead of an amount: the most that can be paid now, after the fee. */
 export const mostPossible = 'max';
 
 const quoted = () => z.strictObject({ quote_id: givenId });
@@ -261,16 +268,15 @@ export type Transaction = z.infer<typeof transaction>;
 export type FeeBasis = z.infer<typeof feeBasis>;
 export type TransactionQuote = z.infer<typeof transactionQuote>;
 
-/** What a payment is quoted for. */
 export type PaymentQuoteRequest = BodyOf<typeof transactionQuoteCall>;
 
-/** A quote that was kept, or null when it is none. */
+/** A stored quote, or null when it is not a quote. */
 export function readTransactionQuote(value: unknown): TransactionQuote | null {
   const parsed = z.safeParse(transactionQuote, value);
   return parsed.success ? parsed.data : null;
 }
 
-/** A transaction that another call tells of, or null when it is none. */
+/** A transaction in another call's answer, or null when it is not a transaction. */
 export function readTransactionIn(value: unknown): Transaction | null {
   const parsed = z.safeParse(transaction, value);
   return parsed.success ? parsed.data : null;

@@ -10,16 +10,16 @@ const held = z.object({
   hot_wallet: decimal,
   cold_address: decimal,
   gas_address: decimal,
-  /** Came in, and is not booked yet. */
+  /** Received on the chain and not booked yet. */
   arriving: decimal,
-  /** Given to the chain, and not over. */
+  /** Sent to the chain and not final yet. */
   leaving: decimal,
   owed: decimal,
   fees: decimal,
-  /** What exchanges have brought of it, less what they took. */
+  /** The token's gain from exchanges, minus its loss. */
   exchanged: decimal,
   float: decimal,
-  /** What lies on the chain beyond the books; negative for what is missing. Null until the token's first block was read. */
+  /** The balance on the chain minus the books; negative when something is missing. Null until the token's first block was read. */
   difference: z.nullable(decimal),
   unexplained: z.array(z.object({ amount: decimal, address: z.string(), tx_hash: z.string() })),
 });
@@ -27,12 +27,12 @@ const held = z.object({
 const treasury = z.object({
   /** CAIP-2. */
   chain: z.string(),
-  /** What is told is true of this block. */
+  /** The block for which these figures are true. */
   block: z.object({ number: z.int(), hash: z.string() }),
   tokens: z.array(held),
-  /** The chain's coins, which pay for gas. */
+  /** The chain's coins that pay for gas. */
   coins: z.array(z.object({ kind: z.enum(['hot', 'cold', 'gas']), address: z.string(), amount: decimal })),
-  /** For how many withdrawals the hot wallet has coins, about; null without a hot wallet, or while gas costs more than MAX_FEE_GWEI. */
+  /** About how many withdrawals the hot wallet's coins are enough for; null without a hot wallet, or while gas costs more than MAX_FEE_GWEI. */
   payments: z.nullable(z.int()),
 });
 

@@ -2,7 +2,7 @@ import { type Money, type MoneyProblem, parseMoney } from './money.ts';
 import { type Result, refused } from './result.ts';
 import type { Token } from './tokens.ts';
 
-/** The signs that a locale writes numbers with. */
+/** The separators of a locale's numbers. */
 interface NumberSigns {
   readonly group: string;
   readonly decimal: string;
@@ -21,7 +21,7 @@ export function numberSigns(locale: string): NumberSigns {
 }
 
 const single = /^(\d*)(?:([.,])(\d*))?$/;
-/** Digits in groups of three, with another sign before the fraction: `1 250,75`, `1,250.75`, `1.250.000`. */
+/** Digits in groups of three, with another separator before the fraction: `1 250,75`, `1,250.75`, `1.250.000`. */
 const groupedForms = [
   /^([1-9]\d{0,2}(?:[ \u00a0\u2009\u202f]\d{3})+)(?:[.,](\d*))?$/,
   /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/,
@@ -31,9 +31,9 @@ const oneGroup = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const asked = /^\?([1-9]\d{0,2})[.,](\d{3})$/;
 
 /**
- * A typed or pasted amount in a form free of language: digits, with `.` before a fraction. What `locale` leaves open (`20.500` in
- * Russian) is the text behind a `?`, and what is no amount stays as it was typed: `parseTypedMoney` takes neither for an amount.
- * `symbol`, the token that the amount is of, may stand behind the number.
+ * A typed or pasted amount in a language-independent form: digits, with `.` before a fraction. When `locale` leaves the meaning open (`20.500`
+ * in Russian), the result is the text after a `?`, and text that is not an amount stays unchanged: `parseTypedMoney` accepts neither.
+ * `symbol`, the amount's token, may follow the number.
  */
 export function typedAmount(text: string, locale: string, symbol = ''): string {
   const typed = withoutSymbol(text.trim(), symbol);
@@ -62,18 +62,18 @@ function plain(whole: string, fraction: string): string {
   return fraction === '' ? digits : `${digits}.${fraction}`;
 }
 
-/** A text of `typedAmount` as the keys of `locale` would write it, without groups. `typedAmount` reads it back unchanged. */
+/** A text of `typedAmount` as it would be typed in `locale`, without groups. `typedAmount` reads it back unchanged. */
 export function amountAsTyped(text: string, locale: string): string {
   return text.replace(/^(\d+)\.(\d+)$/, `$1${numberSigns(locale).decimal}$2`).replace(/^\?/, '');
 }
 
-/** What a text that `typedAmount` left open may mean, the fraction first; null for any other. */
+/** The two possible meanings of a text that `typedAmount` left open, the fraction first; null for any other text. */
 export function amountChoices(text: string): readonly [string, string] | null {
   const [, whole, digits] = asked.exec(text) ?? [];
   return whole && digits ? [`${whole}.${digits}`, whole + digits] : null;
 }
 
-/** Reads what `typedAmount` made of a text. Nothing else than plain digits is an amount. */
+/** Reads a result of `typedAmount`. Only plain digits are an amount. */
 export function parseTypedMoney(text: string, token: Token): Result<Money, MoneyProblem> {
   if (text.trim() === '') return refused('empty');
   if (/^\d+(?:\.\d+)?$/.test(text)) return parseMoney(text, token);

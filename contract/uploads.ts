@@ -1,16 +1,16 @@
-/** What a file can be. Told by its first bytes, never by its name (spec section 5: JPG, PNG or PDF). */
+/** The accepted types of files, detected by the first bytes and never by the name (spec section 5: JPG, PNG or PDF). */
 export const fileTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const;
 export type FileType = (typeof fileTypes)[number];
 export const imageTypes = ['image/jpeg', 'image/png'] as const satisfies readonly FileType[];
 
-/** The most bytes that a file may have. Spec section 5: under 10MB. */
+/** The largest file, in bytes. Spec section 5: under 10MB. */
 export const largestFile = 10 * 1024 * 1024 - 1;
 
-/** The file of a call that sends one as `multipart/form-data`. */
+/** The file of a call with `multipart/form-data`. */
 export interface Upload {
-  /** The name of its part, under which a problem's `fields` tells what is wrong with it. */
+  /** The name of its part, under which `fields` of a problem reports its errors. */
   readonly field: string;
-  /** The most bytes that it may have. */
+  /** The maximum size in bytes. */
   readonly maximum: number;
   readonly types: readonly FileType[];
 }
@@ -21,7 +21,7 @@ const beginnings: Readonly<Record<FileType, readonly number[]>> = {
   'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
 };
 
-/** What the first bytes of a file say that it is; null for everything that is none of the three. Eight bytes are enough. */
+/** The type of a file by its first bytes; null when it is none of the three. Eight bytes are enough. */
 export function typeOfBytes(start: Uint8Array): FileType | null {
   const begins = (type: FileType) => beginnings[type].every((byte, index) => start[index] === byte);
   return fileTypes.find(begins) ?? null;

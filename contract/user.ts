@@ -3,7 +3,7 @@ import { freezeReasons, toldReason } from './reasons.ts';
 import { instant, status } from './schemas.ts';
 import { type KycStatus, kycSteps } from './statuses.ts';
 
-/** What a person may tell of themselves, each read by the same schema. */
+/** The details of a person, each read by the given schema. */
 const details = <Schema extends z.core.SomeType>(each: Schema) => ({
   first_name: each,
   last_name: each,
@@ -23,10 +23,10 @@ const statuses = {
   kyc_status: status(Object.keys(kycSteps) as KycStatus[]),
 };
 
-/** What lifts a freeze that "This was not me" has set, in any order: when its person has proven who they are, and when support has agreed. */
+/** What has to happen before a "This was not me" freeze is lifted, in any order: the person proves who they are, and support agrees. */
 const lifting = z.object({ proven_at: z.nullable(instant), approved_at: z.nullable(instant) });
 
-/** Why an account is frozen, as far as its person was told; null for one that is not. */
+/** Why an account is frozen, as far as the person was told; null when it is not. */
 const freeze = z.nullable(
   z.object({
     reason: toldReason(freezeReasons),
@@ -36,14 +36,17 @@ const freeze = z.nullable(
   }),
 );
 
-/** The version of the terms that the person agreed to last, null for none, and `version`, the one in force: who has not agreed to that is asked. */
+/**
+ * The version of the terms that the person last agreed to, null for none, and `version`, the one in force: they are asked to agree when the
+ * two differ.
+ */
 const terms = z.object({
   accepted: z.nullable(z.string()),
   accepted_at: z.nullable(instant),
   version: z.string(),
 });
 
-/** A user as this project's server tells it: whole; null where nothing is known (a person who came in by wallet or Google). */
+/** A user as this project's server answers it, with every field; null where nothing is known (a person who registered by wallet or Google). */
 export const user = z.object({
   id: z.string(),
   ...details(z.nullable(z.string())),
@@ -56,15 +59,15 @@ export const user = z.object({
   created_at: instant,
 });
 
-/** What the server has to tell. */
+/** The user as the server answers it. */
 export type ToldUser = z.infer<typeof user>;
 
 const textOrNumber = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 const notBlank = z.transform((text: string) => (text.trim() === '' ? null : text));
-/** A text if there is one; null for what is missing, blank, or of another kind. */
+/** A text, or null for a missing, blank or invalid one. */
 const perhaps = z.catch(z.nullable(z.pipe(textOrNumber, notBlank)), null);
 
-/** An address resolved against the server's host; without a host it stays as it is. Null for what is no address. */
+/** An address resolved against the server's host; without a host it stays unchanged. Null for an invalid address. */
 const addressAt = (host: string) =>
   z.transform((url: string) => {
     if (host === '') return { url };
@@ -72,8 +75,8 @@ const addressAt = (host: string) =>
   });
 
 /**
- * A user as the app reads one from any provider: the spec names `first_name` and `avatar_file` alone, so whatever is missing or of
- * another kind is null, or `unknown` of a status. `host`: whose the relative addresses are.
+ * A user as the app reads it from any provider: the spec names only `first_name` and `avatar_file`, so a missing or invalid field is null, or
+ * `unknown` for a status. `host`: the origin of relative addresses.
  */
 export const readUser = (host: string) =>
   z.object({

@@ -3,11 +3,11 @@ import { valueToken } from './tokens.ts';
 
 const partNames = ['available', 'pending', 'frozen'] as const;
 
-/** One token of a wallet: the parts of its balance, and its price as a rate into USDT, null while none is known. */
+/** A token of a wallet: the parts of its balance, and its price as a rate into USDT, null while unknown. */
 export interface Holding {
   readonly parts: Readonly<Record<(typeof partNames)[number], Money>>;
   readonly rate: Rate | null;
-  /** Without its price the sums of a wallet that holds some of it are not known. */
+  /** Whether the sums are unknown without this token's price. */
   readonly isNeeded: boolean;
 }
 
@@ -16,8 +16,8 @@ export function totalOf({ available, pending, frozen }: Holding['parts']): Money
 }
 
 /**
- * What holdings are worth together, by part, as decimals in USDT. Each part of each token is rounded down by itself, and the total is
- * the sum of the parts. All are null while a needed price is not known; a further token without a price stands beside the sums.
+ * The values of all holdings together, by part, as decimals in USDT. Each part of each token is rounded down separately, and the total is the
+ * sum of the parts. All are null while a needed price is unknown; other tokens without a price are left out.
  */
 export function sumsOf(
   holdings: readonly Holding[],

@@ -7,11 +7,11 @@ const parts = { total: decimal, available: decimal, pending: decimal, frozen: de
 const unknownWithoutPrice = z.nullable(decimal);
 
 /**
- * One token of a wallet. `total = available + pending + frozen`, in units of the token.
- * `price`, `value` (in USDT) and `change_24h` (percent) are null while no price is known: unknown is not zero.
- * `withdrawal_fee` is what it costs now to leave for an outside address, and `maximum_payment` the most that is paid at once, whomever it
- * reaches; both are missing in a wallet of an older server. `contract` is the token on its chain (EIP-155, EIP-55), by which a payment link
- * names it; null, or missing, without a network. `price_as_of` is when the price was set; with `price_is_old` it is too old to exchange by.
+ * A token of a wallet. `total = available + pending + frozen`, in units of the token. `price`, `value` (in USDT) and `change_24h` (percent)
+ * are null while no price is known, because unknown is not zero. `withdrawal_fee` is the current fee of a withdrawal, and `maximum_payment`
+ * the most of one payment to anybody; both are missing from an older server. `contract` is the token on its chain (EIP-155, EIP-55), by which
+ * payment links name it; null, or missing, without a network. `price_as_of` is when the price was set; with `price_is_old` it is too old for
+ * exchanges.
  */
 const walletToken = z.object({
   symbol: z.string(),
@@ -31,8 +31,9 @@ const walletToken = z.object({
 });
 
 /**
- * A person's wallet. The four sums are in `currency`, and null while a token that every wallet has from its start is in it and has
- * no price. A further token counts when it has one. `limits`: what may leave; null, or missing, when nothing may, or no limits are known.
+ * A person's wallet. The four sums are in `currency`, and null while it holds a token of every wallet that has no price. Other tokens are
+ * included when they have a price. `limits`: the limits for withdrawals; null, or missing, when there are no withdrawals, or no limits are
+ * known.
  */
 export const wallet = z.object({
   currency: z.string(),
@@ -48,8 +49,8 @@ export const wallet = z.object({
 export const holdKinds = ['withdrawal', 'deposit', 'exchange', 'account_freeze', 'review'] as const;
 
 /**
- * One reason why a part of a balance is pending or frozen. `until` is null while its end is not known. `operation_id` is its transaction,
- * and `confirmations` those of it; null, or missing, when it has none.
+ * A reason why a part of a balance is pending or frozen. `until` is null while its end is unknown. `operation_id` is its transaction, and
+ * `confirmations` are that transaction's; null, or missing, when it has none.
  */
 const hold = z.object({
   token: z.string(),

@@ -1,12 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import { ok, type Result, refused } from './result.ts';
 
-/** `format`: not an address of the network. `checksum`: its capitals do not fit it (EIP-55), so a character is wrong. */
+/** `format`: not an address of the network. `checksum`: its capitals are wrong (EIP-55), so a character may be wrong. */
 export type AddressProblem = 'format' | 'checksum';
 
 /**
- * Reads an address as it is typed and answers it with its checksum (EIP-55). Capitals that fit prove it; all small or all
- * large letters carry no proof and are taken as they are.
+ * Reads a typed address and answers it with its checksum (EIP-55). Correct capitals prove it; an address in only one case has no checksum and
+ * is accepted.
  */
 export function readAddress(text: string): Result<string, AddressProblem> {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return refused('format');
@@ -16,7 +16,7 @@ export function readAddress(text: string): Result<string, AddressProblem> {
   return hasProof && text !== proper ? refused('checksum') : ok(proper);
 }
 
-/** EIP-55: a letter is large where the hash of the small form has a high digit. `address` is in the small form. */
+/** EIP-55: a letter is a capital where the hash of the lower-case address has a high digit. `address` is in lower case. */
 export function checksummed(address: string): string {
   const digits = address.slice(2);
   const hash = keccak_256(digits);

@@ -33,7 +33,7 @@ export const walletNonceCall = {
   problems: ['VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 
-/** A message that was answered by this server, and who has signed it (EIP-191). */
+/** A message issued by this server, and its signature (EIP-191). */
 export const signedMessage = z.strictObject({
   metamask_address: accountAddress,
   signature: capped(255).check(z.minLength(1, 'required'), z.regex(/^0x[\da-f]{130}$/i, 'format')),

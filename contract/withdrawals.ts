@@ -6,8 +6,8 @@ import { capped, givenId, note, pathId, stoppableToken } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
 
 /**
- * `value`: in USDT when it was asked for, null when it is not known. `is_stopped`: it waits until its token may leave again. `proposal`: somebody
- * has proposed to let it go, and another person decides.
+ * `value`: in USDT at the time of the request, null when unknown. `is_stopped`: it waits until withdrawals of its token are resumed.
+ * `proposal`: an open proposal to approve it, which another operator decides.
  */
 const withdrawal = z.object({
   id: z.string(),
@@ -81,7 +81,7 @@ export const rejectWithdrawalCall = {
   problems: problemsOfDeciding,
 } as const satisfies Call;
 
-/** `enabled`: what may leave now. `stops`: what may not, since when, and the reasons given. */
+/** `enabled`: the tokens that can be withdrawn now. `stops`: the stopped ones, since when, and the given reasons. */
 const tokensLeaving = answer(
   z.object({
     enabled: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Whether a process of this machine still runs. */
+/** Whether a process of this machine is still running. */
 export function isAlive(pid) {
   try {
     return process.kill(pid, 0) && !isZombie(pid);
@@ -9,7 +9,7 @@ export function isAlive(pid) {
   }
 }
 
-/** A killed process keeps its pid until its parent has asked how it ended; all its threads are then in state Z or X (proc(5)). */
+/** A killed process keeps its pid until its parent has read its exit status; until then all its threads are in state Z or X (proc(5)). */
 function isZombie(pid) {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

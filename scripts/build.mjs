@@ -1,4 +1,4 @@
-// Builds the app and the server into dist/, and packs the app's files for the wire.
+// Builds the app and the server into dist/, and compresses the app's files.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,14 +23,14 @@ const files = [
   'scripts/build.mjs',
 ];
 
-/** Whether dist/ was made from what the sources say now, and for the server that the environment names, if it names one. */
+/** Whether dist/ was built from the current sources, and for the server that the environment names, if it names one. */
 export async function isBuilt() {
   const { sources, settings = {} } = await readStamp();
   const asked = Object.entries(buildSettings());
   return sources === (await sourcesHash()) && asked.every(([name, value]) => settings[name] === value);
 }
 
-/** Whether dist/ is there to be run, of whatever sources. */
+/** Whether dist/ can be run, whatever sources it was built from. */
 export async function isThere() {
   return (await readStamp()).sources !== undefined && existsSync(join(dist, 'server/start.js'));
 }
@@ -39,14 +39,14 @@ async function readStamp() {
   return JSON.parse(await readFile(stampFile, 'utf8').catch(() => '{}'));
 }
 
-/** What Vite puts into the app: it cannot be changed after the build. */
+/** The settings that Vite writes into the app, which cannot change after the build. */
 function buildSettings() {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name, value]) => /^VITE_/.test(name) && value),
   );
 }
 
-/** Builds what is asked for. The stamp goes first and comes last: a build that stopped halfway counts as none. */
+/** Builds the given parts. The stamp is removed first and written last, so that an interrupted build counts as missing. */
 async function build(parts) {
   await rm(stampFile, { force: true });
   const sources = await sourcesHash();
@@ -89,7 +89,7 @@ async function buildApp() {
   await pack(join(dist, 'console'));
 }
 
-/** `mode` console: the operators' console, a build of its own, so that neither loads or keeps code of the other. */
+/** `mode` console builds the operators' console separately, so that neither the console nor the app loads or stores code of the other. */
 async function vite(options, mode = 'production') {
   const vite = await import('vite');
   await vite.build({ root, mode, logLevel: 'warn', build: { ...options, emptyOutDir: true } });
@@ -119,7 +119,7 @@ const packable = /\.(?:html|js|css|json|svg|txt|webmanifest)$/;
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Writes `file.br` and `file.gz` beside each text file that becomes smaller by it. */
+/** Writes `file.br` and `file.gz` beside each text file, if they are smaller. */
 async function pack(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const waiting = entries
@@ -143,7 +143,7 @@ async function packFile(file) {
   }
 }
 
-// `--if-needed` is `npm start`'s way, `--server` the operator's command's.
+// `npm start` uses `--if-needed`, the operators' command uses `--server`.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const asked = new Set(process.argv.slice(2));
   const api = process.env.VITE_API_URL;

@@ -6,10 +6,10 @@ import { Chart } from '../src/app/flows/Chart.tsx';
 import { layoutOf } from '../src/app/flows/layoutGraph.ts';
 import { allShapes, type MachineShape } from '../src/app/flows/shapes.ts';
 
-/** Where the charts are kept. */
+/** The folder of the charts. */
 export const chartFolder = 'docs/charts';
 
-/** The file of a chart, in `chartFolder`. Two machines of one name in one folder have to be told apart by their exports. */
+/** The file of a chart, in `chartFolder`. Machines with the same name in one folder are distinguished by their exports. */
 export const chartFile = ({ folder, name }: Pick<MachineShape, 'folder' | 'name'>) =>
   folder === '' ? `${name}.svg` : `${folder}/${name}.svg`;
 
@@ -19,7 +19,7 @@ const drawnBy = [
   'node_modules/elkjs/package.json',
 ];
 
-/** What a chart was drawn from, and by which code: while it is the same, so is the drawing. */
+/** A hash of the chart's data and of the code that draws it: if it is unchanged, so is the drawing. */
 export function chartHash({ graph }: MachineShape): string {
   const hash = createHash('sha256').update(JSON.stringify(graph));
   for (const file of drawnBy) hash.update(readFileSync(file));
@@ -36,7 +36,7 @@ export async function drawChart(shape: MachineShape): Promise<string> {
 export const chartShapes = (): MachineShape[] =>
   allShapes().sort((one, other) => (chartFile(one) < chartFile(other) ? -1 : 1));
 
-/** The page that leads to the charts. */
+/** The page with links to all charts. */
 export function chartIndex(shapes: readonly MachineShape[]): string {
   const line = (shape: MachineShape) => {
     const others = new Set(shape.machines.map(({ name }) => name));

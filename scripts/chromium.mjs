@@ -12,7 +12,7 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Answers `{ path }`, or `{ problem }`: one sentence saying what to do. Installs Debian's package where that is allowed. */
+/** Answers `{ path }`, or `{ problem }`: one sentence that says what to do. Installs Debian's package if it may. */
 export function findOrInstallChromium() {
   const found = places.find((place) => place && existsSync(place));
   if (found) return { path: found };

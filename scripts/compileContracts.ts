@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 const folders = ['server/demo/chain/contracts', 'tests/support/contracts'];
 
-/** No metadata in the code: the bytes depend on the sources, the compiler's version and these settings alone. */
+/** Leaves out metadata, so that the bytes depend only on the sources, the compiler's version and these settings. */
 const settings = {
   evmVersion: 'cancun',
   optimizer: { enabled: true, runs: 200 },
@@ -30,7 +30,7 @@ const compiled = z.object({
   ),
 });
 
-/** `npm run contracts [FOLDER]`: compiles each contract into an artefact beside its source, or below FOLDER. Warnings are errors. */
+/** `npm run contracts [FOLDER]`: compiles each contract into an artefact beside its source, or into FOLDER. Warnings are errors. */
 export async function main([target = '.']: readonly string[]) {
   for (const folder of folders) {
     const sources = (await readdir(folder)).filter((name) => name.endsWith('.sol')).sort();

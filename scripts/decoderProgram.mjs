@@ -1,5 +1,5 @@
-// The program of the process that decodes files (server/files/decoderProcess.ts), made from the sources for what runs without
-// dist/: `npm run dev` and the tests.
+// Builds the program of the process that decodes files (server/files/decoderProcess.ts) from the sources, for `npm run dev` and the tests, which
+// have no dist/.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const self = fileURLToPath(import.meta.url);
 
-/** Makes it, in a process of its own: Vite sets NODE_ENV, and takes memory that it keeps. Answers its path. */
+/** Builds it in a separate process, because Vite sets NODE_ENV and keeps the memory that it uses. Answers the path. */
 export async function decoderProgram() {
   const { stdout } = await promisify(execFile)(process.execPath, [self]);
   return stdout.trim();
@@ -27,7 +27,7 @@ async function make() {
   const { code } = output[0];
   const folder = join(root, 'node_modules/.cache/zesto');
   const file = join(folder, `decoder-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.mjs`);
-  // Others may make it too: what they read is always whole.
+  // Several processes may build it at once, so each writes its own file and then renames it.
   const written = `${file}.${process.pid}`;
   await mkdir(folder, { recursive: true });
   await writeFile(written, code);

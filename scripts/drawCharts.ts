@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chartFile, chartFolder, chartIndex, chartShapes, drawChart } from './charts.ts';
 
-/** Writes every machine's chart to docs/charts/. The tests say when one is out of date. */
+/** Writes the chart of every machine to docs/charts/. The tests fail when one is out of date. */
 export async function main() {
   const shapes = chartShapes();
   await rm(chartFolder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import {
 const usage = `Usage: npm run -s keys:make -- FOLDER
   Makes the keys of a wallet in a new folder, without a network. Run it on a machine that stays offline.`;
 
-/** Makes the keys of a wallet: the words that deposit addresses come from, and a hot wallet with a key of its own. Prints no secret. */
+/** Makes the keys of a wallet: the words from which deposit addresses are derived, and a hot wallet with its own key. Prints no secret. */
 export async function main(args: readonly string[]): Promise<number> {
   const [folder] = args;
   if (folder === undefined || args.length > 1 || folder.startsWith('-')) return refuse(usage);
@@ -48,7 +48,7 @@ function refuse(sentence: string): number {
   return 1;
 }
 
-/** Web3 secret storage, version 3, with the derivation that geth uses: scrypt with 256 MiB. */
+/** Web3 secret storage, version 3, with geth's key derivation: scrypt with 256 MiB. */
 function encryptKeystore(key: Hex, password: string) {
   const salt = randomBytes(32);
   const iv = randomBytes(16);

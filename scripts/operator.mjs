@@ -1,4 +1,4 @@
-// `npm run -s operator -- VERB`: builds the server's part when it is missing, then runs the command.
+// `npm run -s operator -- VERB`: builds the server if it is missing, then runs the command.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

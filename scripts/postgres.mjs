@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The folder of PostgreSQL's programs, or undefined. Debian keeps them apart by version and out of PATH. */
+/** The folder of PostgreSQL's programs, or undefined. Debian has a folder for each version, which is not in PATH. */
 export function findPostgres() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian) : [];

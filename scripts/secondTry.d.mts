@@ -9,7 +9,7 @@ export interface Run {
 type NamedFile = FileReport & { readonly name: string };
 
 export interface Verdict {
-  /** Why the run is red beside its red files. */
+  /** Why the run failed, in addition to the failed files. */
   readonly reasons: readonly string[];
   readonly red: readonly NamedFile[];
   readonly secondTry: readonly NamedFile[];

@@ -1,23 +1,23 @@
-// Judges the reports of a run (tests/support/runReporter.ts). A few files that are red are run once more, each alone in a
-// new vitest: what is green then is named, so that its cause is mended, and does not keep the rest from landing.
+// Judges the reports of a run (tests/support/runReporter.ts). If only a few files failed, each is run again alone in a new vitest. A file that then
+// passes is named, so that its cause gets fixed, but does not fail the run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** More red files than these have a common cause, which a second try would only hide. */
+/** If more files than this failed, they have a common cause, which a second try would only hide. */
 const mostFiles = 5;
 
-/** What a run wrote to `path`; null when it ended before it could. */
+/** The report that a run wrote to `path`; null when the run ended before it wrote one. */
 export function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
 /**
- * `runs`: title, exit code and report of each vitest of the run. `known`: lines `PROJECT FILE` that needed a second try
- * before; they get no other. `root`: what paths are printed from. `again`: runs one file once more, and answers its exit code.
- * Answers what stays red and why, and what was green at the second try alone.
+ * `runs`: title, exit code and report of each vitest of the run. `known`: lines `PROJECT FILE` that needed a second try before, and get no
+ * other one. `root`: the folder from which paths are printed. `again`: runs one file again, and answers its exit code. Answers what still
+ * fails and why, and what passed only at the second try.
  */
 export function judge({ runs, known, root, again }) {
   const reasons = runs.flatMap(reasonsWithoutTry);
@@ -47,7 +47,7 @@ function reasonsWithoutTry({ title, code, report }) {
   return errors;
 }
 
-/** Runs one file alone: one worker, a new process, and so a new server, database and browser. */
+/** Runs one file alone: with one worker in a new process, and so with a new server, database and browser. */
 export function runAlone({ project, file }, { root, env }) {
   const folder = mkdtempSync(join(tmpdir(), 'second-try-'));
   const args = ['vitest', 'run', '--project', project, '--maxWorkers', '1', file];
@@ -60,7 +60,7 @@ export function runAlone({ project, file }, { root, env }) {
   });
   const files = readReport(report)?.files ?? [];
   rmSync(folder, { recursive: true, force: true });
-  // A filter that matches nothing proves nothing.
+  // A filter that matches no test proves nothing.
   return files.some((it) => it.file === file && it.result === 'passed') ? status : 1;
 }
 
@@ -71,7 +71,7 @@ export function knownSecondTries(text) {
   return [...list.matchAll(/^- `([^`]+)`/gm)].map(([, name]) => name);
 }
 
-/** What is printed last: the slowest files, what needed a second try, and every failure in plain text. */
+/** The summary of a run: the slowest files, those that needed a second try, and every failure as plain text. */
 export function linesOf({ runs, verdict, root }) {
   const files = runs.flatMap(({ report }) => report?.files ?? []);
   const slowest = files.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 15);

@@ -12,7 +12,7 @@ const usage = `Usage: npm run -s sweep:sign -- FILE --to 0x… (--mnemonic-file 
   --mnemonic-file   the words of the wallet; its account is m/44'/60'/0', or --account N for m/44'/60'/N'
   --xprv-file       the extended private key of that account (xprv…), the other half of DEPOSIT_XPUB`;
 
-/** Something to tell the person at the offline machine in one sentence. */
+/** A message for the person at the offline machine, in one sentence. */
 class Sentence extends Error {}
 
 export async function main(args: readonly string[]): Promise<number> {
@@ -94,8 +94,8 @@ async function readJson(path: string): Promise<unknown> {
 }
 
 /**
- * Signs every transaction with the key of its path. Refuses a file whose addresses are not of this key, or that moves anything to
- * another address than `to`, or coins to one that is not swept in the same file.
+ * Signs every transaction with the key of its path. Refuses a file with addresses of another key, with payments to another address than `to`,
+ * or with coins for an address that is not swept in the same file.
  */
 export async function signSweep(file: SweepFile, account: HDKey, to: Address): Promise<SweepFile> {
   const swept = new Set(
@@ -143,7 +143,7 @@ function tokenMistake({ data, value }: SweepTransaction, to: Address): string | 
   return getAddress(`0x${recipient}`) === to ? null : `moves tokens to 0x${recipient}, not to ${to}`;
 }
 
-/** Counted here: what a file says of itself is not believed. */
+/** Computed here, because the file's own statement is not trusted. */
 function mostGas({ transactions }: SweepFile): bigint {
   return transactions.reduce((all, each) => all + BigInt(each.gas) * BigInt(each.max_fee_per_gas), 0n);
 }

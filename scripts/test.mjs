@@ -1,5 +1,5 @@
-// `npm test`: the gate, in the order in which a mistake is cheapest to learn of. `npm run test:long` and the names of its
-// parts: what takes longer than a gate may (docs/testing.md). `npm run check`: what a change has most likely broken.
+// `npm test`: the checks that every change must pass, the quickest first. `npm run test:long` and its parts: checks that take too long for that
+// (docs/testing.md). `npm run check`: the checks that a change most likely affects.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, freemem, loadavg, tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const vitest = (title, ...projects) => [
   ['vitest', 'run', ...projects.flatMap((project) => ['--project', project])],
 ];
 
-/** The server's tests are quicker on PostgreSQL than on the embedded engine. Where there is none, all of them run on the latter. */
+/** The server's tests are faster on PostgreSQL than on the embedded database. Without PostgreSQL, all of them run on the latter. */
 const hasPostgres = findPostgres() !== undefined;
 const gateServer = ['server-pglite', hasPostgres ? 'server-postgres' : 'long-pglite'];
 
@@ -29,7 +29,7 @@ const looks = vitest('looks', 'long-looks');
 const visits = vitest('visits', 'long-e2e');
 const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--minutes', '10']];
 
-/** The tests that import what is not on `main` yet, changed files that are not committed too. */
+/** The tests that import files which differ from `main`, including uncommitted ones. */
 const related = vitest(
   'tests of what has changed',
   'screens',
@@ -40,14 +40,14 @@ const related = vitest(
 );
 const changed = [...related.slice(0, 2), [...related[2], '--changed', baseOf(), '--passWithNoTests']];
 
-/** What is in one step runs side by side: the first is heard at once, the others when the step is over. */
+/** The commands of one step run in parallel: the first one's output is shown at once, that of the others when the step has ended. */
 const tiers = {
   gate: [
     [['format, lint, import rules', 'npx', ['biome', 'check', '.']]],
     [['types', 'npm', ['run', '-s', 'types']], ['unused code and packages', 'npx', ['knip']], build],
     [
       vitest('tests', 'unit', 'screens', 'replay', 'services', 'browser', ...gateServer),
-      // One after the other: they share one wallet. A visit waits more than it works, so that it leaves room for the others.
+      // One after the other, because they share one wallet. These tests mostly wait, so they leave the processors to others.
       vitest('tests in a browser', 'e2e'),
     ],
   ],
@@ -78,14 +78,14 @@ const env = { ...process.env, ...(chromium.path ? { CHROMIUM_PATH: chromium.path
 const folder = mkdtempSync(join(tmpdir(), 'test-reports-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-// How busy the machine was while the tests ran: a slow run by itself does not say whether it was the tests or a neighbour.
+// How busy the machine was during the tests, which explains whether a slow run was caused by the tests or by other programs.
 const machine = { load: 0, free: freemem() };
 setInterval(() => {
   machine.load = Math.max(machine.load, loadavg()[0]);
   machine.free = Math.min(machine.free, freemem());
 }, 5_000).unref();
 
-/** The commit that this branch has left `main` at; HEAD where there is no `main`. */
+/** The commit at which this branch left `main`; HEAD without a `main`. */
 function baseOf() {
   for (const main of ['main', 'origin/main']) {
     const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', main], {
@@ -97,7 +97,7 @@ function baseOf() {
   return 'HEAD';
 }
 
-/** Answers the exit code. What it prints is heard at once, or kept and printed at its end. */
+/** Answers the exit code. The output is shown at once, or all at the end. */
 function run(command, args, report, isHeard) {
   const stdio = isHeard ? 'inherit' : ['ignore', 'pipe', 'pipe'];
   const child = spawn(command, args, {

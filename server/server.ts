@@ -105,82 +105,82 @@ import type { Treasury } from './treasury/treasury.ts';
 import { portfolioCalls } from './wallet/portfolio.ts';
 import { walletCalls } from './wallet/wallet.ts';
 
-/** Everything from outside. */
+/** Everything outside of the server that it needs. */
 export interface ServerOptions {
   readonly database: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The server's own token, whose bearer is an administrator; null where nobody comes in by it. */
+  /** The server's own token, whose holder is an administrator; null when it gives no access. */
   readonly operatorToken: string | null;
-  /** What of the operators' calls waits for another person; the usual unless given. */
+  /** Which operators' calls need a second operator's approval. */
   readonly fourEyes?: FourEyesSettings;
-  /** Where people's pictures and documents are kept. */
+  /** The store of people's pictures and documents. */
   readonly files: Files;
-  /** Reads the pictures and documents that people send. */
+  /** Checks the pictures and documents that people send. */
   readonly decoder: Decoder;
-  /** Looks at uploaded files before anything keeps them; left out, none are looked at. */
+  /** Scans uploaded files before they are stored; left out, none are scanned. */
   readonly scan?: Scan;
-  /** The network that tokens leave and arrive by; without one they move between accounts only. */
+  /** The network of deposits and withdrawals; without one, tokens move between accounts only. */
   readonly settlement?: Settlement;
-  /** The network that tokens only arrive by, for who has none that they leave by. */
+  /** The network of deposits, for a server without withdrawals. */
   readonly deposits?: DepositSource;
-  /** What that network's chain tells of prices. */
+  /** The prices on that network's chain. */
   readonly chainPrices?: ChainPrices;
-  /** What lies on the chain of either; left out without one. */
+  /** The balances on that network's chain; left out without one. */
   readonly treasury?: Treasury;
-  /** Who pays on that network from outside when an operator says so: the demo's faucet. Null or left out on any other. */
+  /** Pays from outside when an operator asks for it: the demo's faucet. Null or left out on any other network. */
   readonly payer?: OutsidePayer | null;
-  /** From what age in milliseconds on nobody exchanges by a price; two hours unless given. */
+  /** The age in milliseconds at which a price is no longer used for exchanges; two hours by default. */
   readonly priceAge?: number;
-  /** How much may leave; the default limits unless given. */
+  /** The limits for withdrawals. */
   readonly limits?: LimitSettings;
-  /** What may be paid to new addresses; the usual unless given. */
+  /** The limits for payments to new addresses. */
   readonly cooling?: CoolingSettings;
-  /** The worth, in minor units of USDT, above which every payment asks for a proof of its own; the usual unless given. */
+  /** The value above which each payment needs its own proof, in minor units of USDT. */
   readonly stepUpAbove?: bigint;
-  /** How long all addresses of an account are told before it is recovered; 72 hours unless given. */
+  /** How long all addresses of an account are warned before it is recovered; 72 hours by default. */
   readonly recoveryWaitHours?: number;
-  /** How many quotes an account may have; the usual unless given. */
+  /** The most quotes that an account may have. */
   readonly quoteLimits?: QuoteLimits;
-  /** Where tokens arrive; without it no addresses are made. */
+  /** The key from which deposit addresses are derived; without it no addresses are made. */
   readonly network?: DepositNetwork;
-  /** That network's chain as people and their wallets are told of it; left out when none is followed. */
+  /** That network's chain, as people and their wallets see it; left out when no chain is followed. */
   readonly chain?: PublicChain;
-  /** The app's own address, without a slash at its end: what emails link to, and what browser wallets sign for. */
+  /** The app's own address, without a slash at its end: emails link to it, and browser wallets sign for it. */
   readonly appUrl: string;
-  /** The address that operators open, without a slash at its end: what their passkeys are bound to. Known once it listens. */
+  /** The address that operators open, without a slash at its end; their passkeys are bound to it. Known once it listens. */
   readonly operatorUrl: () => string;
-  /** The URLs at which it is called, as the app and for operators: who names another host is refused with MISDIRECTED. Any, unless given. */
+  /** The server's URLs, for the app and for operators: requests for other hosts are refused with MISDIRECTED. Left out, every host is accepted. */
   readonly ownUrls?: { readonly app: () => readonly string[]; readonly operator: () => readonly string[] };
-  /** What stands before this server and tells who called; nothing unless given. */
+  /** The trusted proxies in front of this server; none by default. */
   readonly proxies?: Proxies;
-  /** `host` unless given. */
+  /** `host` by default. */
   readonly hsts?: HstsScope;
-  /** Sends emails; without it none are sent. */
+  /** Sends emails; left out, none are sent. */
   readonly mailer?: Mailer;
-  /** Nobody signs in by a password before their email address is confirmed. Needs a mailer. */
+  /** Whether a password login requires a confirmed email address. Needs a mailer. */
   readonly demandsConfirmation?: boolean;
-  /** Who else's people may come in. */
+  /** The identity provider that people may log in with. */
   readonly issuer?: Issuer;
-  /** Where faults of the product's security are told, as an address with its scheme; the support page unless given. */
+  /** Where security flaws are reported, an address with its scheme; the support page by default. */
   readonly securityContact?: string;
-  /** Where people write who cannot log in. */
+  /** The contact address for people who cannot log in. */
   readonly supportEmail?: string;
-  /** The built app, when this server serves it too. */
+  /** The built app, if this server serves it. */
   readonly app?: StaticApp;
-  /** The built operators' console, when this server serves it too; on the operators' address alone. */
+  /** The built operators' console, if this server serves it; on the operators' address only. */
   readonly console?: StaticApp;
-  /** Where that app was built to find the API; null or left out for its own origin. */
+  /** The API's origin in the built app; null or left out for the app's own. */
   readonly apiOrigin?: string | null;
-  /** What the seals of the ledger are made with, so that the database alone is not enough; null or left out for no key. */
+  /** The key of the ledger's seals, kept outside of the database; null or left out for none. */
   readonly ledgerKey?: string | null;
-  /** What second factors are sealed with, so that the database alone is not enough; null or left out for no key. */
+  /** The key that encrypts second factors, kept outside of the database; null or left out for none. */
   readonly factorKey?: string | null;
-  /** Other hosts whose pictures that app shows (sources of a content policy). */
+  /** Other hosts whose pictures the app may show, as sources of a content security policy. */
   readonly imageHosts?: readonly string[];
-  /** Cheaper hashes are for tests. */
+  /** Tests use cheaper hashes. */
   readonly hashCost?: HashCost;
-  /** Cheaper captchas are for tests, and for people with slow machines. */
+  /** Tests use cheaper captchas, and so do operators whose customers have slow machines. */
   readonly captchaCost?: CaptchaCost;
 }
 
@@ -189,27 +189,27 @@ interface Peer {
 }
 
 export interface Server {
-  /** Answers a request; `address` is the other end's of its connection. Never throws. */
+  /** Answers a request; `address` is the caller's. Never throws. */
   fetch(request: Request, peer?: Peer): Promise<Response>;
-  /** Answers the operator's calls, which listen at an address of their own and nowhere else. Never throws. */
+  /** Answers operators' calls, which have their own address. Never throws. */
   operate(request: Request, peer?: Peer): Promise<Response>;
-  /** What answers that which could not be read as a request at all, or came too slowly. */
+  /** The answer to a request that could not be read, or arrived too slowly. */
   refuse(code: UnreadCode): Response;
-  /** Takes what arrives one step further, and books it; to be called every second or so. Rejects when any of it could not be done. */
+  /** Follows and credits deposits; call it about every second. Rejects when a part of it failed. */
   receive(): Promise<void>;
-  /** The same of what leaves, sweeps among it. */
+  /** Sends and settles withdrawals and sweeps; call it about every second. Rejects when a part of it failed. */
   pay(): Promise<void>;
-  /** Reads what the chain tells of prices; to be called every ten seconds or so. Rejects while it cannot be asked. */
+  /** Reads prices from the chain; call it about every ten seconds. Rejects when the chain cannot be asked. */
   readPrices(): Promise<void>;
-  /** Audits the ledger when an hour has passed since a server did; to be called every minute or so. */
+  /** Runs the hourly audit if it is due; call it about every minute. */
   audit(): Promise<void>;
-  /** Sends the emails that have been written down; to be called every second or so. */
+  /** Sends the queued emails; call it about every second. */
   sendNotices(): Promise<void>;
-  /** Resolves when the emails in the outbox are sent, and what is recorded beside answers is. */
+  /** Resolves when all emails are sent, and everything is recorded that answers do not wait for. */
   rest(): Promise<void>;
-  /** Keeps open streams in step (`Feed`); to be called every `streamPulse` milliseconds. */
+  /** Keeps open streams up to date (`Feed`); call it every `streamPulse` milliseconds. */
   pulse(): Promise<void>;
-  /** From now on `/readyz` says that no new work should be sent here. Streams are ended: their readers connect to another server. */
+  /** Makes `/readyz` report that no new work should be sent here, and ends streams, whose readers then connect to another server. */
   retire(): void;
 }
 
@@ -237,7 +237,7 @@ export function createServer(options: ServerOptions): Server {
   };
   const security = createSecurityLog(log);
   const quoteLimits = options.quoteLimits ?? usualQuoteLimits;
-  // A quote is paid by one call, and may be cancelled by another.
+  // A quote is paid by one call, and may be cancelled by another one.
   const idempotent = createIdempotency(database, createKeyedCallLimit(2 * quoteLimits.perMinute));
   const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
   const { treasury = null } = options;
@@ -263,7 +263,7 @@ export function createServer(options: ServerOptions): Server {
   const isAlwaysSecure = appUrl.startsWith('https:');
   let retired = false;
 
-  /** Without its calls: every answer of it has the headers and a line in the log. */
+  /** The app without its calls: every answer has the security headers and a line in the log. */
   function createApp(
     headers: Readonly<Record<string, string>>,
     ownUrls: (() => readonly string[]) | undefined,
@@ -293,7 +293,7 @@ export function createServer(options: ServerOptions): Server {
       if (ownUrls && !isOwnName(context.req.header('host'), ownUrls())) throw new Refusal('MISDIRECTED');
       return next();
     });
-    // Answered, not thrown: here a throw would leave past the headers and the log line.
+    // Answered instead of thrown, because an exception here would skip the headers and the log line.
     app.notFound((context) => problemResponse(new Refusal('NOT_FOUND'), context.get('requestId')));
     app.onError((error, context) => {
       const refusal = error instanceof Refusal ? error : faultOf(error, context.get('requestId'));
@@ -506,7 +506,7 @@ export function createServer(options: ServerOptions): Server {
       if (!source) return;
       await each([
         () => receiveDeposits({ database, settlement: source, complain: complainOf('deposit') }, clock.now()),
-        // After that: what it has read of the chain is booked in the same round.
+        // Runs after the deposits, so that what they have read of the chain is booked in the same round.
         async () => treasury?.advance(clock.now()),
       ]);
     },
@@ -536,7 +536,7 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-/** Does one after the other, also after one that failed, and rejects with all that failed. */
+/** Does the parts one after the other, even after a failure, and rejects with all failures. */
 async function each(parts: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const part of parts) await part().catch((error: unknown) => errors.push(error));

@@ -33,79 +33,78 @@ import {
 import type { DepositNetwork } from './tokens/network.ts';
 import { type QuoteLimits, usualQuoteLimits } from './transactions/quoteLimits.ts';
 
-/** What the environment decides. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
-  /** Where the operator's calls listen. Port 0 is any free one; the commands find it in `dataDir`. */
+  /** The port of operators' calls. 0 is any free one, which commands find in `dataDir`. */
   readonly operatorPort: number;
   readonly operatorHost: string;
-  /** The address that operators open; null: where their calls listen. */
+  /** The address that operators open; null for the one of their calls. */
   readonly operatorPublicUrl: string | null;
   readonly dataDir: string;
   /** PostgreSQL; null for the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** The same database as its owner, who alone changes its tables; null when the user of `databaseUrl` is the owner. */
+  /** The same database with the user who owns its tables; null when the user of `databaseUrl` does. */
   readonly databaseOwnerUrl: string | null;
-  /** Null: made at the first start and kept in `dataDir`. */
+  /** Null: made at the first start and stored in `dataDir`. */
   readonly operatorToken: string | null;
-  /** Whether whoever shows the operator's token is an administrator. */
+  /** Whether the operator's token gives an administrator's access. */
   readonly operatorLocal: boolean;
-  /** What of the operators' calls waits for another person. */
+  /** Which operators' calls need a second operator's approval. */
   readonly fourEyes: FourEyesSettings;
-  /** What the ledger's seals are made with; null: kept in `dataDir`, or none with PostgreSQL. */
+  /** The key of the ledger's seals; null for the one in `dataDir`, or for none with PostgreSQL. */
   readonly ledgerKey: string | null;
-  /** What the secrets of authenticator apps are sealed with; null: kept in `dataDir`, or none with PostgreSQL. */
+  /** The key that encrypts the secrets of authenticator apps; null for the one in `dataDir`, or for none with PostgreSQL. */
   readonly factorKey: string | null;
   readonly production: boolean;
-  /** Where tokens arrive; null when no key was given to make addresses of. */
+  /** The key from which deposit addresses are derived; null when it is not set. */
   readonly network: DepositNetwork | null;
-  /** How that network is reached; null when no node of it was named. */
+  /** The connection to that network's chain; null when no node is set. */
   readonly chain: ChainSettings | null;
-  /** The app's own address; null for where the server listens. */
+  /** The app's own address; null for the one on which the server listens. */
   readonly publicUrl: string | null;
-  /** What stands before this server and tells who called. */
+  /** The trusted proxies in front of this server. */
   readonly proxies: Proxies;
-  /** For what else than its own host `Strict-Transport-Security` speaks. */
+  /** Which hosts besides its own `Strict-Transport-Security` covers. */
   readonly hsts: HstsScope;
-  /** The mail server, and the sender of emails; null when none are sent. */
+  /** The mail server, and the sender of emails; null when no emails are sent. */
   readonly mail: { readonly url: string; readonly from: string } | null;
-  /** Who else's people may come in; null for nobody. */
+  /** The identity provider that people may log in with; null for none. */
   readonly issuer: Issuer | null;
-  /** How much work a captcha is; null for the usual. */
+  /** The work of a captcha; null for the default. */
   readonly captchaIterations: number | null;
-  /** Other hosts whose pictures the page shows, as sources of a content policy: the bucket's is among them. */
+  /** Other hosts whose pictures the page may show, as sources of a content security policy; includes the bucket's host. */
   readonly imageHosts: readonly string[];
-  /** Where people's files are kept; null for the folder `files` in `dataDir`. */
+  /** The bucket of people's files; null for the folder `files` in `dataDir`. */
   readonly bucket: Bucket | null;
-  /** The antivirus daemon that looks at uploaded files; null for none. */
+  /** The antivirus daemon that scans uploaded files; null for none. */
   readonly scanner: ScannerAddress | null;
-  /** From what age in milliseconds on nobody exchanges by a price. */
+  /** The age in milliseconds at which a price is no longer used for exchanges. */
   readonly priceAge: number;
-  /** How much may leave. */
+  /** The limits for withdrawals. */
   readonly limits: LimitSettings;
-  /** What may be paid to new addresses. */
+  /** The limits for payments to new addresses. */
   readonly cooling: CoolingSettings;
-  /** The worth, in minor units of USDT, above which every payment asks for a proof of its own. */
+  /** The value above which each payment needs its own proof, in minor units of USDT. */
   readonly stepUpAbove: bigint;
-  /** How long all addresses of an account are told before it is recovered. */
+  /** How long all addresses of an account are warned before it is recovered. */
   readonly recoveryWaitHours: number;
-  /** How many quotes an account may have. */
+  /** The most quotes that an account may have. */
   readonly quoteLimits: QuoteLimits;
-  /** Where faults of the product's security are told; null for the support page. */
+  /** Where security flaws are reported; null for the support page. */
   readonly securityContact: string | null;
-  /** Where people write who cannot log in; null for nowhere. */
+  /** The contact address for people who cannot log in; null for none. */
   readonly supportEmail: string | null;
   readonly logLevel: (typeof logLevels)[number] | null;
 }
 
 const minute = 60_000;
-/** Minor units of one. */
+/** Minor units of one USDT. */
 const usdt = 1_000_000n;
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-// Secrets are never repeated in a sentence.
+// Error messages never repeat a secret.
 const limitsMistake = (name: string) =>
   `${name} must be the most that leaves in 24 hours and in 30 days, in whole USDT, like 5000/10000.`;
 const exposureMistake =
@@ -355,7 +354,7 @@ const environment = z.object({
   LOG_LEVEL: z.optional(z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),
 });
 
-/** Text that fits, or `mistake`. */
+/** Accepts text that matches `fits`; otherwise the error is `mistake`. */
 function text(fits: RegExp | ((given: string) => boolean), mistake: string) {
   return z
     .string()
@@ -366,7 +365,7 @@ function number(fits: RegExp, mistake: string) {
   return z.pipe(text(fits, mistake), z.transform(Number));
 }
 
-/** Reads the settings, or answers one sentence for each mistake. An empty variable counts as left out. */
+/** Reads the settings, or answers one sentence for each mistake. An empty variable counts as missing. */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): Result<Settings, readonly string[]> {
@@ -487,7 +486,7 @@ function chainOf(data: Environment): ChainSettings | null {
   };
 }
 
-/** What only a chain has a use for. */
+/** Settings that need a chain. */
 const chainNames = [
   'CONFIRMATIONS',
   'HOT_WALLET_KEYSTORE',
@@ -516,7 +515,7 @@ function chainMistake(data: Environment): string | null {
     : null;
 }
 
-/** What is wrong with settings that are right one by one. */
+/** The mistake in a combination of settings that are each valid; null for none. */
 function togetherMistake(data: Environment): string | null {
   if (data.PORT === data.OPERATOR_PORT && data.PORT !== 0 && isShared(data.HOST, data.OPERATOR_HOST)) {
     return `PORT and OPERATOR_PORT are both ${data.PORT}: give one of them another number.`;
@@ -545,7 +544,7 @@ function issuerOf({ GOOGLE_CLIENT_ID, OIDC_ISSUER, OIDC_CLIENT_ID }: Environment
   return { name: new URL(OIDC_ISSUER).hostname, url: OIDC_ISSUER, clientId: OIDC_CLIENT_ID };
 }
 
-/** `host:port`, with a host of IPv6 in brackets; null for anything else. */
+/** `host:port`, with an IPv6 host in brackets; null for anything else. */
 function readHostAndPort(given: string): ScannerAddress | null {
   const [, six, host = six, port] =
     /^(?:\[([\da-f:]{2,45})\]|([a-z\d.-]{1,253})):([1-9]\d{0,4})$/i.exec(given) ?? [];
@@ -557,7 +556,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Whether one port of these two hosts can only be had once. */
+/** Whether these two hosts cannot both listen on the same port. */
 function isShared(one: string, other: string): boolean {
   const isAny = (host: string) => host === '0.0.0.0' || host === '::';
   return (
@@ -574,7 +573,7 @@ export function urlOf(host: string, port: number): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** `ZST=0x…,STO=0x…,USDT=0x…`, each address with a right checksum if it has one; null for anything else. */
+/** `ZST=0x…,STO=0x…,USDT=0x…`, each address with a valid checksum or without one; null for anything else. */
 function readContracts(text: string): DepositNetwork['contracts'] | null {
   const pairs = text.split(',').map((pair) => pair.trim().split('='));
   const addressOf = (symbol: string) => {
@@ -609,7 +608,7 @@ function isOrigin(text: string): boolean {
 
 function isSmtpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  // Nothing behind the host: what a parameter there could turn off is what keeps the password secret.
+  // The path and the query must be empty, because a parameter could turn off the encryption that protects the password.
   const { protocol, hostname, pathname, search, hash } = new URL(text);
   const isBare = (pathname === '' || pathname === '/') && search === '' && hash === '';
   return /^smtps?:$/.test(protocol) && hostname !== '' && isBare;
@@ -624,18 +623,18 @@ function isIssuer(text: string): boolean {
 function isPublicRpcUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  // A comma parts the addresses of `RPC_URL`: this is one.
+  // `RPC_URL` takes several addresses separated by commas, but this setting takes one.
   const isOne = !text.includes(',');
   return isOne && isEncryptedOrLocal(url) && url.username === '' && url.password === '' && url.hash === '';
 }
 
-/** An address that `/tx/HASH` can be added to; null for anything else. People's browsers open it: nothing of it may be a secret. */
+/** An address to which `/tx/HASH` can be appended; null for anything else. People's browsers open it, so it must contain no secret. */
 function readExplorerUrl(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   const isBare = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
   const base = url.href.replace(/\/{1,9}$/, '');
-  // A page of one transaction was copied, or the path that links add themselves.
+  // Somebody copied the address of one transaction, or added the path that links add themselves.
   const isPage = /\/tx(?:\/|$)/.test(url.pathname);
   return isEncryptedOrLocal(url) && isBare && !isPage && base.length < 1_000 ? base : null;
 }

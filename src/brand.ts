@@ -1,12 +1,12 @@
 import { brandName } from '../contract/brand.ts';
 
-/** White label: everything that makes this product Zesto and not another wallet. `brandTokens.ts` turns `accent` into CSS. */
+/** White label: everything that distinguishes this product from another wallet. `brandTokens.ts` turns `accent` into CSS. */
 export const brand = {
-  /** Short product name, as in page titles: `Wallet · Zesto Crypto Wallet`. */
+  /** The short product name, for example in page titles: `Wallet · Zesto Crypto Wallet`. */
   name: brandName,
-  /** The name as it is drawn, before the accent dot. */
+  /** The name as it is drawn, without the accent dot. */
   wordmark: 'zesto',
-  /** `[light, dark]`. `onZest` stands on `zest`; `zestInk` is the accent as text and needs 4.5:1 on paper. */
+  /** `[light, dark]`. `onZest` is drawn on `zest`; `zestInk` is the accent for text and needs a contrast of 4.5:1 on paper. */
   accent: {
     zest: ['#c4ee2b', '#cbf43c'],
     onZest: ['#11160f', '#11160f'],

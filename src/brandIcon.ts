@@ -1,13 +1,13 @@
 import { brand } from './brand.ts';
 
-/** What surrounds the fruit: rounded corners of its own, or none, where a system cuts the picture into its own shape. */
+/** `rounded`: the picture has rounded corners of its own; `maskable`: the system cuts it into its own shape. */
 export type IconShape = 'rounded' | 'maskable';
 
-/** The product's picture: a slice of citrus in the accent on the accent's ink; SVG. */
+/** The product's icon as SVG: a slice of citrus in the accent colour on the accent's ink. */
 export function brandIcon(shape: IconShape): string {
   const zest = brand.accent.zest[0];
   const ink = brand.accent.onZest[0];
-  // A system's own shape keeps four fifths of the width at least.
+  // A system's shape keeps at least four fifths of the width.
   const [radius, corner] = shape === 'rounded' ? [10, 8] : [8, 0];
   const reach = radius * 0.85;
   const ribs = [0, 60, 120, 180, 240, 300]

@@ -6,13 +6,13 @@ import { createLocalStore } from './services/core/storage.ts';
 import { detectLanguage, languageKey, requestEarly } from './services/languages/languageFiles.ts';
 import { applyTheme, readPreferences } from './services/shell/preferences.ts';
 
-// The entry is small on purpose: it paints, and asks for everything that the first page will need, all at once.
+// The entry is small: it paints the page and requests everything that the first page needs, in parallel.
 const store = createLocalStore();
 const language = detectLanguage(store.read(languageKey));
 document.documentElement.lang = language;
 applyTheme(readPreferences(store).theme);
 
-// The shell is on the screen before the app takes the thread.
+// Waits for the first paint, so that the page is visible before the app occupies the main thread.
 void painted().then(() => {
   const { page, layout } = likelyAddress(store.read(tokenKey) !== null);
   partsOf(page, layout, (namespaces) => requestEarly(language, namespaces)).catch(() => {});
@@ -21,13 +21,13 @@ void painted().then(() => {
 
 async function start(): Promise<void> {
   const { startApp } = await import('./app/boot/startApp.tsx');
-  // Reading the code and running it are two long tasks.
+  // Parsing the code and running it are two long tasks.
   await yieldToInput();
   const root = document.getElementById('root');
   if (root) await startApp(root, (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, ''));
 }
 
-/** Without its code there is no app to say so. */
+/** Shows the failure without the app's code, which did not load. */
 function tellFailure(): void {
   const { title, text, reload } = fallbackWords();
   const notice = document.createElement('div');

@@ -12,14 +12,14 @@ export function api(): Plugin {
     apply: 'serve',
     configureServer(vite) {
       if (process.env.VITEST) return;
-      // Vite would serve the page to everybody: it is for the operators' address, which asks with this.
+      // Vite would serve this page to everybody, but it is only for the operators' address, whose requests carry this header.
       vite.middlewares.use((request, response, next) => {
         const isConsole = request.url?.split('?')[0] === '/console.html';
         if (!isConsole || request.headers[consoleHeader] === consoleSecret) return next();
         response.statusCode = 404;
         response.end();
       });
-      // Asked for with every request, so that a change of the server's code is in the next answer.
+      // Loaded for every request, so that the next answer includes changes of the server's code.
       const load = () =>
         vite.ssrLoadModule('/server/cli/dev.ts') as Promise<typeof import('../../server/cli/dev.ts')>;
       vite.middlewares.use((request, response, next) => {

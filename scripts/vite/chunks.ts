@@ -5,13 +5,13 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** They name everything that their packages have, of which almost nothing is used. */
+/** Modules that name everything in their packages, almost all of it unused. */
 const barrels = /\/(?:lucide-react|react-aria-components)\/dist\/(?:esm\/lucide-react|exports\/index)\.m?js$/;
 
-/** Named by a barrel that the first page needs, and used by date fields alone. */
+/** A module that only date fields use, although a barrel of the first page names it. */
 const later = /\/@internationalized\/number\/dist\/private\/NumberParser\.mjs$/;
 
-/** Everything that is loaded with a module: what it imports, and what that imports. */
+/** A module with everything that it imports, directly or not. */
 function closure(from: readonly string[], modules: Modules, found = new Set<string>()): Set<string> {
   for (const id of from) {
     if (found.has(id) || barrels.test(id) || later.test(id)) continue;
@@ -22,13 +22,13 @@ function closure(from: readonly string[], modules: Modules, found = new Set<stri
 }
 
 /**
- * The first pages come in few files: the app, what signed-out and signed-in pages share, the rest of the sign-in; the flows of the wallet; then
- * what the lists of the signed-in app share. Left alone, every set of pages that share a module would be a file of its own.
+ * Puts the first pages into few files: the app, the code that signed-out and signed-in pages share, the rest of the sign-in; the wallet's
+ * flows; then the code that the lists of signed-in pages share. Otherwise every group of pages that shares a module would get its own file.
  */
 export function firstFiles() {
   const at = (path: string) => {
     const file = fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
-    // A path that names nothing would quietly split the first pages into many files.
+    // A path that matches nothing would silently split the first pages into many files.
     if (!existsSync(file)) throw new Error(`first files: ${path} does not exist`);
     return file;
   };

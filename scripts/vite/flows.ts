@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** `npm run dev`: `/__flows` is the page of the machines' charts. No build has it. */
+/** `npm run dev`: `/__flows` is the page of the machines' charts. It is in no build. */
 export function flowsPage(): Plugin {
   return {
     name: 'zesto-flows',

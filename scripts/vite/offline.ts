@@ -11,7 +11,7 @@ const pictures: readonly { name: string; size: number; shape: IconShape }[] = [
   { name: 'apple-touch-icon.png', size: 180, shape: 'maskable' },
 ];
 
-/** The product's pictures, drawn from the brand, so that a white label has its own without a file of its own. */
+/** The product's icons, drawn from the brand, so that a white label needs no files for them. */
 export function icons(): Plugin {
   const favicon = 'favicon.svg';
   return {
@@ -35,8 +35,8 @@ export function icons(): Plugin {
 }
 
 /**
- * The manifest, and `src/services/shell/shellWorker.ts` with the list of what it keeps. The app registers the worker itself, because the
- * policy of trusted types wants to know who does.
+ * The manifest, and `src/services/shell/shellWorker.ts` with the list of the files that it stores. The app registers the worker itself,
+ * because the policy of trusted types names who may.
  */
 export function offline() {
   return VitePWA({

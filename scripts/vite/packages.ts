@@ -1,14 +1,14 @@
 /**
- * What a package does not do for a bundler by itself. Each of these saves more than 1 kB of a first page, and each reads the package's
- * text: tests/toolchain/packages.test.ts fails when a new version no longer has what is looked for.
+ * Changes to packages that bundle badly. Each saves more than 1 kB of a first page, and each depends on the package's text:
+ * tests/toolchain/packages.test.ts fails when a new version no longer has the expected text.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /**
- * react-router ships its unused components with side effects in their declarations; without them they are left out. So are the warnings of
- * its development build, which its package gives to browsers.
+ * The declarations of react-router's unused components have side effects; without these the components are left out. So are the warnings of
+ * its development build, which the package gives to browsers.
  */
 export function shakeRouter() {
   const warnings = /^var ENABLE_DEV_WARNINGS = true;$/m;
@@ -31,8 +31,8 @@ export function shakeRouter() {
 }
 
 /**
- * What i18next notes for developers (warnings, deprecations, what it loads) is written with its setting `debug` alone, which the app
- * never has: the calls are left out with their texts.
+ * i18next writes notes for developers (warnings, deprecations, loaded files) only with its setting `debug`, which the app never uses, so these
+ * calls are left out with their texts.
  */
 export function quietTranslations() {
   const notes = /\bthis\.logger\.(?:log|warn|deprecate|once)\(/g;
@@ -46,7 +46,7 @@ export function quietTranslations() {
   } satisfies Plugin;
 }
 
-/** React has `useSyncExternalStore` since its version 18; the package that has it for older ones is left out. */
+/** React has `useSyncExternalStore` since version 18, so the package that adds it to older versions is left out. */
 export function reactStore() {
   const at = (name: string) =>
     fileURLToPath(new URL(`../../node_modules/use-sync-external-store/${name}`, import.meta.url));
@@ -64,7 +64,7 @@ export function reactStore() {
   } satisfies Plugin;
 }
 
-/** The app only reads by query-core; what it has for writing and for endless lists is named by its client and left out. */
+/** The app uses query-core only for reading, so its code for mutations and infinite lists is left out. */
 export function queriesOnly() {
   const standIns: Readonly<Record<string, string>> = {
     './mutationCache.js':
@@ -85,8 +85,8 @@ export function queriesOnly() {
 }
 
 /**
- * Of @metamask/providers only the page's half of EIP-6963: the package's one entry brings Node's streams and events along, of which a
- * build complains and at which a browser without a build stops.
+ * Only the page's half of EIP-6963 of @metamask/providers: the package's entry includes Node's streams and events, for which a build warns,
+ * and on which a browser without a build fails.
  */
 export function walletDiscovery() {
   const at = (name: string) =>
@@ -107,8 +107,8 @@ export function walletDiscovery() {
 }
 
 /**
- * Every input of react-aria-components asks whether an Autocomplete is around it, and names the whole of it to ask. What is asked
- * for is four contexts: apart from it they weigh nothing, and the Autocomplete comes with the palette alone.
+ * Every input of react-aria-components looks for an Autocomplete around it, and imports all of it for that. It only needs four contexts, so
+ * these are separated, and the Autocomplete loads with the palette only.
  */
 export function autocompleteContexts() {
   const id = '\0autocomplete-contexts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { brand } from '../../src/brand.ts';
 
-/** The page says the brand before the app's code is there to say it. */
+/** Writes the brand into the page, which is shown before the app's code has loaded. */
 export function branded(): Plugin {
   return {
     name: 'zesto-branded',
@@ -19,7 +19,7 @@ export function branded(): Plugin {
   };
 }
 
-/** The page names the app's code and styles, so that they are on their way before its first script has run. */
+/** Names the app's code and styles in the page, so that they load before its first script runs. */
 export function preloadApp(): Plugin {
   return {
     name: 'zesto-preload-app',
@@ -50,8 +50,8 @@ export function preloadApp(): Plugin {
 }
 
 /**
- * The page says what its scripts and styles must be (Subresource Integrity): one that was changed on its way, or in a cache, is not run.
- * Made of the files as they were written, after every other plugin.
+ * Adds the hashes of scripts and styles to the page (Subresource Integrity), so that a file that was changed on its way, or in a cache, is not
+ * run. Computed from the written files, after every other plugin.
  */
 export function pageIntegrity(): Plugin {
   return {
@@ -65,7 +65,7 @@ export function pageIntegrity(): Plugin {
         if (name === undefined) return;
         const page = join(dir, name);
         let html = await readFile(page, 'utf8');
-        // Not what is only preloaded as a style: a style that is asked for later has no hash, and the two would be loaded apart.
+        // Not for styles that are only preloaded: a later request for the style has no hash, so the browser would load it twice.
         const tags =
           /<(?:script|link rel="(?:modulepreload|stylesheet)")[^>]*(?:src|href)="(\/assets\/[^"]+)"/g;
         for (const [tag, file = ''] of html.matchAll(tags)) {

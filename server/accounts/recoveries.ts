@@ -16,7 +16,6 @@ export const usualRecoveryWait = 72;
 /** How long the sent link works, in milliseconds. */
 const linkLife = 48 * hour;
 
-/** A row of `recoveries`. */
 export interface RecoveryRow {
   readonly id: string;
   readonly user_id: string;

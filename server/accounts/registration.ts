@@ -3,7 +3,7 @@ import { tokenSymbols } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
 import { ensureAccounts } from '../ledger/accounts.ts';
 import { recordEvent } from './accountEvents.ts';
-import { insertUser, type NewUser, type UserRow, type Way } from './users.ts';
+import { insertUser, type NewUser, type RegistrationMethod, type UserRow } from './users.ts';
 
 /** Creates a user with a ledger account for each token. Call it in a transaction, so that both exist or neither. */
 export async function openAccount(query: Query, user: NewUser, at: Date): Promise<UserRow> {
@@ -12,15 +12,20 @@ export async function openAccount(query: Query, user: NewUser, at: Date): Promis
   return row;
 }
 
-const events: Readonly<Record<Way, EventType>> = {
+const events: Readonly<Record<RegistrationMethod, EventType>> = {
   email: 'registration_email',
   metamask: 'registration_metamask',
   google: 'registration_google',
 };
 
-/** Registers a person; every way of registering calls this. */
-export async function registerAccount(query: Query, way: Way, user: NewUser, at: Date): Promise<UserRow> {
-  const row = await openAccount(query, { ...user, registered_by: way }, at);
-  await recordEvent(query, { userId: row.id, type: events[way], at });
+/** Registers a person; every method of registering calls this. */
+export async function registerAccount(
+  query: Query,
+  method: RegistrationMethod,
+  user: NewUser,
+  at: Date,
+): Promise<UserRow> {
+  const row = await openAccount(query, { ...user, registered_by: method }, at);
+  await recordEvent(query, { userId: row.id, type: events[method], at });
   return row;
 }

@@ -37,11 +37,8 @@ const lifetimes = {
 /** A session's last use is written at most this often, so that reading a wallet needs no write. */
 const seenEvery = 60_000;
 
-/** The device of a sign-in. */
 export interface Device {
-  /** Its network address. */
   readonly address: string;
-  /** The browser's `User-Agent`. */
   readonly userAgent: string;
   /** The token of a known device; null when the device sends none. */
   readonly shown: string | null;

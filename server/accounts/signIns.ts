@@ -26,7 +26,6 @@ interface Place {
   readonly userAgent: string;
 }
 
-/** The method of a sign-in. */
 export interface SignInBy {
   readonly method: SignInMethodName;
   readonly secondFactor: SecondFactor | null;

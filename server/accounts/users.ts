@@ -11,7 +11,6 @@ import type { Query } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
 import { recordEvent } from './accountEvents.ts';
 
-/** A row of `users`. */
 export interface UserRow {
   readonly id: string;
   readonly first_name: string | null;
@@ -55,7 +54,7 @@ export interface UserRow {
 }
 
 /** How the person registered. */
-export type Way = 'email' | 'metamask' | 'google';
+export type RegistrationMethod = 'email' | 'metamask' | 'google';
 
 /** The data of a person when the account is opened. `email` in lower case, as the contract reads it. */
 export interface NewUser {
@@ -64,7 +63,7 @@ export interface NewUser {
   readonly email: string | null;
   readonly password_hash: string | null;
   /** Left out for an account that was not registered by its person. */
-  readonly registered_by?: Way;
+  readonly registered_by?: RegistrationMethod;
   readonly email_confirmed_at?: Date;
   /** The version that the person agreed to when registering. */
   readonly terms_version?: string;
@@ -239,7 +238,6 @@ export async function freezeAccount(
 
 interface Freeze {
   readonly reason?: FreezeReason | undefined;
-  /** The typed note for the person. */
   readonly note?: string | undefined;
   readonly at: Date;
 }

@@ -14,7 +14,6 @@ interface Options {
   readonly key?: string | null;
   /** Receives the progress, from 0 to 1; the ledger is the first half. */
   readonly onProgress?: (share: number) => void;
-  /** The snapshot for the ledger's audit. */
   readonly snapshot?: Snapshot;
   /** Compares the books with the chain; left out without a chain. */
   readonly proveHoldings?: (findings: Findings) => Promise<Proof>;

@@ -32,21 +32,21 @@ interface World {
   readonly outbox: EmailOutbox;
   readonly secondFactors: SecondFactors;
   readonly signIns: SignInLog;
-  /** Whether nobody signs in by a password before their email address is confirmed. */
+  /** Whether a password login requires a confirmed email address. */
   readonly demandsConfirmation: boolean;
 }
 
-/** From where somebody registers, and how they read. */
+/** The device, language and time of a registration. */
 interface Asked {
   readonly device: Device;
   readonly language: Language;
   readonly at: Date;
 }
 
-/** The session of who has just registered. */
+/** The session of a person who has just registered. */
 const fresh = { remember: false, method: 'password', secondFactor: null } as const;
 
-/** Registers the calls with which a person comes and goes. */
+/** Registers the calls to register, log in and log out. */
 export function accountCalls(route: Route, world: World) {
   const { database, passwords, captcha, outbox, secondFactors, signIns, demandsConfirmation } = world;
 
@@ -103,7 +103,7 @@ export function accountCalls(route: Route, world: World) {
 
   route(profileCall, async ({ session }) => tellUser(session.user));
 
-  /** The answer is the same whether anybody has the address: whoever reads its email learns which it was. */
+  /** The answer is the same whether or not an account has the address; only the email tells. */
   async function registerUnconfirmed(
     newcomer: NewUser & { readonly email: string; readonly username: string },
     asked: Asked,

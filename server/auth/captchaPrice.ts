@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Query } from '../database/db.ts';
 
 /** A captcha of price 16 takes 16 times the usual work: at most 20 seconds on a mid-range phone. */
-export const dearest = 16;
+export const highestPrice = 16;
 /** As long as a captcha is valid. */
 const rememberedFor = 20 * 60_000;
 

@@ -12,7 +12,7 @@ import {
 } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
 import type { Captcha } from './captcha.ts';
-import { dearest, rememberPrice } from './captchaPrice.ts';
+import { highestPrice, rememberPrice } from './captchaPrice.ts';
 
 /** An attempt to log in by a password. */
 interface Attempt {
@@ -83,5 +83,5 @@ async function requireCaptcha(
 /** 0 while failures are free, then 1, doubled after every step, up to the maximum. */
 export function priceOf(failures: number, { free, step }: { free: number; step: number }): number {
   if (failures < free) return 0;
-  return Math.min(dearest, 2 ** Math.floor((failures - free) / step));
+  return Math.min(highestPrice, 2 ** Math.floor((failures - free) / step));
 }

@@ -121,7 +121,6 @@ export async function removeOlderIdentities(query: Query, userId: string): Promi
   );
 }
 
-/** Removes one identity from a person. */
 export async function removeIdentity(
   query: Query,
   userId: string,

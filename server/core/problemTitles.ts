@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../contract/problems.ts';
 
-/** RFC 9457, section 3.1.4: what each code means, in plain English, for who writes programs against the API. */
+/** RFC 9457, section 3.1.4: the meaning of each code in plain English, for API clients. */
 export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   UNAUTHENTICATED: 'Not logged in',
   INVALID_CREDENTIALS: 'Invalid credentials',

@@ -75,7 +75,6 @@ export const passkeyOptionsByAddress: Limit = {
  */
 export const lookupsByAccount: Limit = { name: 'lookup-account', burst: 10, every: 10 * minute };
 export const lookupsByNetwork: Limit = { name: 'lookup-network', burst: 60, every: minute, byNetwork: true };
-/** Lookups by account and name. */
 export const lookupsOfName: Limit = { name: 'lookup-name', burst: 1, every: 24 * 60 * minute };
 /** Switching discoverability: the person is notified each time. */
 export const discoverabilityByAccount: Limit = {
@@ -83,7 +82,6 @@ export const discoverabilityByAccount: Limit = {
   burst: 10,
   every: 10 * minute,
 };
-/** Exports of all data of an account. */
 export const exportsByAccount: Limit = { name: 'export-account', burst: 1, every: 5 * minute };
 /** The verification email, by whoever is logged in. */
 export const confirmationsByAccount: Limit = { name: 'confirmation-account', burst: 1, every: minute };
@@ -234,7 +232,6 @@ function latestFor({ burst, every }: Limit, at: Date): Date {
   return new Date(at.getTime() + (burst - 1) * every);
 }
 
-/** Returns one use. */
 export async function giveBackUse(query: Query, limit: Limit, subject: string): Promise<void> {
   for (const count of countsOf(limit, subject)) await giveBackOne(query, count);
 }

@@ -6,7 +6,6 @@ import type { Adapter, AdapterPayload, Configuration } from 'oidc-provider';
 import { sendPage } from './html.ts';
 import { demoSignIn } from './seed.ts';
 
-/** The client id of the app. */
 export const demoClientId = 'zesto-demo';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -98,7 +97,7 @@ function namesIn(email: string): { given_name: string; family_name: string } {
 }
 
 const settings: Configuration = {
-  adapter: (name) => new Shelf(name),
+  adapter: (name) => new MemoryAdapter(name),
   responseTypes: ['id_token'],
   claims: {
     openid: ['sub'],
@@ -134,7 +133,7 @@ const settings: Configuration = {
 };
 
 /** The identity provider's state, kept in memory. */
-class Shelf implements Adapter {
+class MemoryAdapter implements Adapter {
   static readonly #kept = new Map<string, { readonly payload: AdapterPayload; readonly until: number }>();
   readonly #name: string;
 
@@ -144,17 +143,17 @@ class Shelf implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number) {
     const now = Date.now();
-    for (const [key, { until }] of Shelf.#kept) if (until <= now) Shelf.#kept.delete(key);
-    Shelf.#kept.set(`${this.#name} ${id}`, { payload, until: now + expiresIn * 1000 });
+    for (const [key, { until }] of MemoryAdapter.#kept) if (until <= now) MemoryAdapter.#kept.delete(key);
+    MemoryAdapter.#kept.set(`${this.#name} ${id}`, { payload, until: now + expiresIn * 1000 });
   }
 
   async find(id: string) {
-    const found = Shelf.#kept.get(`${this.#name} ${id}`);
+    const found = MemoryAdapter.#kept.get(`${this.#name} ${id}`);
     return found && found.until > Date.now() ? found.payload : undefined;
   }
 
   async findByUid(uid: string) {
-    for (const { payload } of Shelf.#kept.values()) if (payload.uid === uid) return payload;
+    for (const { payload } of MemoryAdapter.#kept.values()) if (payload.uid === uid) return payload;
     return undefined;
   }
 
@@ -168,10 +167,11 @@ class Shelf implements Adapter {
   }
 
   async destroy(id: string) {
-    Shelf.#kept.delete(`${this.#name} ${id}`);
+    MemoryAdapter.#kept.delete(`${this.#name} ${id}`);
   }
 
   async revokeByGrantId(grantId: string) {
-    for (const [key, { payload }] of Shelf.#kept) if (payload.grantId === grantId) Shelf.#kept.delete(key);
+    for (const [key, { payload }] of MemoryAdapter.#kept)
+      if (payload.grantId === grantId) MemoryAdapter.#kept.delete(key);
   }
 }

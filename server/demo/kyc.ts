@@ -13,7 +13,7 @@ import { demoSignIn } from './seed.ts';
 const day = 86_400_000;
 
 /** The demo account's documents: plain pictures in these colours. */
-const sheets: readonly { readonly type: DocumentType; readonly colour: string }[] = [
+const documents: readonly { readonly type: DocumentType; readonly colour: string }[] = [
   { type: 'passport', colour: '#47660a' },
   { type: 'utility_bill', colour: '#e1e6d9' },
   { type: 'selfie', colour: '#c4ee2b' },
@@ -23,11 +23,12 @@ const sheets: readonly { readonly type: DocumentType; readonly colour: string }[
 export async function seedDemoKyc(database: Db, files: Files, at: Date): Promise<void> {
   const person = await userByEmail(database.query, demoSignIn.email);
   if (person?.kyc_status !== 'notStarted') return;
-  const handedIn = new Date(at.getTime() - 3 * day);
+  const submittedAt = new Date(at.getTime() - 3 * day);
   const decided = new Date(at.getTime() - day);
   await database.transaction(async (query) => {
-    for (const sheet of sheets) await hand(query, files, { ...sheet, userId: person.id, at: handedIn });
-    await submitCase(query, person.id, handedIn);
+    for (const document of documents)
+      await add(query, files, { ...document, userId: person.id, at: submittedAt });
+    await submitCase(query, person.id, submittedAt);
     await rejectDocument(query, {
       userId: person.id,
       type: 'utility_bill',
@@ -38,16 +39,16 @@ export async function seedDemoKyc(database: Db, files: Files, at: Date): Promise
   });
 }
 
-interface Sheet {
+interface DemoDocument {
   readonly type: DocumentType;
   readonly colour: string;
   readonly userId: string;
   readonly at: Date;
 }
 
-async function hand(query: Query, files: Files, { type, colour, userId, at }: Sheet) {
-  const sheet = sharp({ create: { width: 640, height: 448, channels: 3, background: colour } });
-  const bytes = await sheet.jpeg().toBuffer();
+async function add(query: Query, files: Files, { type, colour, userId, at }: DemoDocument) {
+  const picture = sharp({ create: { width: 640, height: 448, channels: 3, background: colour } });
+  const bytes = await picture.jpeg().toBuffer();
   const file = { userId, name: `${type}.jpg`, type: 'image/jpeg', bytes, at };
   const fileId = await keepFile(query, files, file);
   await adoptFile(query, fileId);

@@ -245,7 +245,6 @@ function hashOf(id: string): string {
   return `0x${createHash('sha256').update(id).digest('hex')}`;
 }
 
-/** Makes the legs of one operation at one moment. */
 function legs(at: Date, operationId: string) {
   return (
     kind: Transfer['kind'],

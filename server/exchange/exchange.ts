@@ -27,7 +27,7 @@ interface World {
   readonly quoteLimits: QuoteLimits;
 }
 
-/** Registers the calls that turn one token into another. */
+/** Registers the calls that exchange one token for another. */
 export function exchangeCalls(route: Route, { database, clock, priceAge, quoteLimits: limits }: World) {
   route(exchangeQuoteCall, async ({ body, session, at }) => {
     const userId = session.user.id;

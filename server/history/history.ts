@@ -39,7 +39,6 @@ interface Line extends TransactionRow {
   readonly payer_last_name: string | null;
 }
 
-/** Selects lines from the relation `line`. */
 const linesFrom = (line: string) => `
   SELECT ${line}.*, tokens.decimals, coalesce(deposits.seen, outgoing.seen) AS seen,
     coalesce(deposits.needed, outgoing.needed) AS needed, coalesce(deposits.network, outgoing.chain) AS chain, exchanges.receive, exchanges.rate,
@@ -57,7 +56,6 @@ interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** The SQL condition of the filters, on one person's history. */
 function conditionOf(userId: string, filters: Filters): Condition {
   const { kind, token, status, date_from, date_to, time_zone, q } = filters;
   const parts: string[] = [];
@@ -120,7 +118,6 @@ async function pageOf(query: Query, condition: Condition, { skip, size, total }:
   );
 }
 
-/** One of a person's transactions, or null. */
 export async function findTransaction(
   { query, explorer }: HistoryWorld,
   userId: string,

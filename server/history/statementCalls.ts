@@ -11,7 +11,6 @@ import { statementTable } from './statementTable.ts';
 /** Milliseconds after which a statement that is not read further makes room for the person's next one. */
 const idleFor = 10_000;
 
-/** A statement that is being downloaded. */
 interface Download {
   /** When its last piece was requested, in milliseconds. */
   readAt: number;

@@ -11,7 +11,6 @@ import { answerInTurn } from './pipelining.ts';
 /** Answers a request; `address` is the caller's. */
 export type Fetch = (request: Request, peer: { readonly address: string }) => Promise<Response>;
 
-/** A listening server. */
 export interface Listening {
   readonly port: number;
   /** Accepts no new connections, lets running requests finish for at most `deadline` milliseconds, then closes them. */

@@ -98,7 +98,6 @@ type Handler<C extends Call> = (incoming: Incoming<C>) => Promise<Data<C>>;
 /** The calls that may be registered; an operator's call needs an entry in the table of roles. */
 type Admissible = Call & (RuledCall | { readonly access: 'public' | 'session' | 'operatorLogin' });
 
-/** Registers a call's handler. */
 export type Route = <C extends Admissible>(call: C, handler: Handler<C>) => void;
 
 /**
@@ -122,7 +121,6 @@ export interface Operator {
 }
 
 interface Gate {
-  /** The session of a bearer token, or null. */
   authenticate(token: string, at: Date): Promise<Session | null>;
   /** The operator with this token, or null. RATE_LIMITED for an address that sends too many wrong ones. */
   operatorOf(token: string, address: string, at: Date): Promise<Operator | null>;

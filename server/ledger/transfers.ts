@@ -13,7 +13,6 @@ export interface Transfer {
   /** More than 0. */
   readonly amount: bigint;
   readonly kind: TransferKind;
-  /** The operation that this transfer is part of. */
   readonly operationId: string;
   readonly at: Date;
 }

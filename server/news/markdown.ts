@@ -8,7 +8,6 @@ import { checkFields, type FieldErrors } from '../../contract/rules.ts';
 
 /** An article in one language, as it is stored. */
 export interface Written extends z.infer<typeof articleHead> {
-  /** The original Markdown. */
   readonly markdown: string;
   readonly body: readonly Block[];
 }

@@ -9,7 +9,6 @@ export interface ExposureLimits {
   readonly together: bigint;
 }
 
-/** The default limits. */
 export const usualExposure: ExposureLimits = {
   each: 1_000_000_000_000n,
   together: 5_000_000_000_000n,

@@ -39,7 +39,6 @@ export function ownSessionOf({ id, name, session }: Operator): OwnSession {
   return { id, name, sessionId: session.id };
 }
 
-/** The second factors of an operator. */
 export async function loginFactorsOf(query: Query, operatorId: string): Promise<LoginProofMethod[]> {
   const [has] = await query<Readonly<Record<LoginProofMethod, boolean>>>(
     `SELECT EXISTS (SELECT 1 FROM operator_passkeys WHERE operator_id = $1) AS passkey,

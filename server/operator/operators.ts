@@ -5,7 +5,6 @@ import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import type { Operator } from '../http/routes.ts';
 
-/** An operator of the server. */
 export interface OperatorRow {
   readonly id: string;
   readonly name: string;

@@ -50,7 +50,6 @@ export interface Used {
   day: bigint;
   month: bigint;
   readonly oldest: { readonly day: Date | null; readonly month: Date | null };
-  /** The person's own limits. */
   readonly own: { readonly day: OwnLimit | null; readonly payment: OwnLimit | null };
 }
 

@@ -71,12 +71,10 @@ async function hold(query: Query, { pair, rate, last, since }: HeldPrice): Promi
   return kept.since;
 }
 
-/** Removes the held price of a token. */
 export async function releasePrice(query: Query, token: string): Promise<void> {
   await query('DELETE FROM held_prices WHERE pair = $1', [pairOf(token)]);
 }
 
-/** The held prices, by pair. */
 export async function heldPrices(query: Query): Promise<ReadonlyMap<string, HeldPrice>> {
   const rows = await query<HeldPrice>('SELECT pair, rate, last, since FROM held_prices');
   return new Map(

@@ -164,11 +164,11 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
         clock.now(),
       );
       for (const reader of mine) {
-        const news = newest.get(idOf(reader)) ?? { unread: 0, newest: null };
-        const notification = JSON.stringify(news);
+        const latest = newest.get(idOf(reader)) ?? { unread: 0, newest: null };
+        const notification = JSON.stringify(latest);
         if (reader.notification === notification) continue;
         reader.notification = notification;
-        const event = eventOf('notification', z.parse(streamEvents.notification, news));
+        const event = eventOf('notification', z.parse(streamEvents.notification, latest));
         reader.connection.send('notification', event);
       }
     }

@@ -98,7 +98,6 @@ export async function lockTicket(query: Query, userId: string, id: string): Prom
   return row.status;
 }
 
-/** Marks all messages as read by the person. */
 export async function markTicketRead(query: Query, id: string): Promise<void> {
   await query(
     'UPDATE tickets SET read_messages = (SELECT count(*) FROM ticket_messages WHERE ticket_id = $1) WHERE id = $1',

@@ -15,7 +15,6 @@ export function transactionPage(
   return `${explorer.url}/tx/${encodeURIComponent(hash)}`;
 }
 
-/** The page of a token's contract. */
 export function tokenPage(explorer: Explorer | null, contract: string | null): string | null {
   return explorer && contract !== null ? `${explorer.url}/token/${encodeURIComponent(contract)}` : null;
 }

@@ -30,7 +30,6 @@ export const leastDepositOf = ({ fee }: Pick<Listing, 'fee'>): bigint => fee;
 /** The same as SQL, for a row of `tokens`. */
 export const leastDeposit = 'tokens.fee';
 
-/** A row of `tokens`. */
 export interface ListingRow {
   readonly symbol: string;
   readonly ticker: string;

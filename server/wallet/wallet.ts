@@ -28,7 +28,7 @@ interface World {
   readonly network: DepositNetwork | null;
 }
 
-/** Registers the calls that show a person's money. */
+/** Registers the calls that show a person's balances. */
 export function walletCalls(route: Route, world: World) {
   const { database } = world;
   route(walletCall, ({ session, at }) => showWallet(world, session.user, at));

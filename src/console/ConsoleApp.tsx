@@ -12,7 +12,7 @@ interface Props {
   languages: Languages;
 }
 
-/** The console in the language of whoever looks at it. */
+/** The console in the operator's language. */
 export function ConsoleApp({ console, preferences, languages }: Props) {
   return (
     <InLanguage languages={languages}>

@@ -4,7 +4,7 @@ import type { AreaName } from '../machines/console/consoleAreas.ts';
 import { lazyPart } from '../screens/core/lazyPart.tsx';
 import type { ConsoleServices } from './core/services.ts';
 
-/** How an area is had when somebody first comes to it: what its machine calls, and its screen. */
+/** How an area is loaded at its first visit: its machine with its calls, and its screen. */
 interface Area {
   readonly load: (services: ConsoleServices) => Promise<AnyActorLogic>;
   readonly screen: () => Promise<{ default: ComponentType<{ area: never }> }>;
@@ -57,14 +57,14 @@ const areas: Readonly<Record<AreaName, Area>> = {
   },
 };
 
-/** Loads the machine of an area and, so that it can be drawn at once, its screen. */
+/** Loads the machine of an area together with its screen, so that it can be drawn at once. */
 export async function loadArea(name: AreaName, services: ConsoleServices): Promise<AnyActorLogic> {
   const { load, screen } = areas[name];
   const [logic] = await Promise.all([load(services), screen()]);
   return logic;
 }
 
-/** The screens by their areas. Each is given the actor of its own area: the console machine opened it from the same name. */
+/** The screens by area. Each gets the actor of its own area, because the console machine opens both by the same name. */
 export const areaScreens = Object.fromEntries(
   Object.entries(areas).map(([name, { screen }]) => [name, lazyPart(screen)]),
 ) as unknown as Readonly<Record<AreaName, ComponentType<{ area: AnyActorRef }>>>;

@@ -76,7 +76,7 @@ async function start(): Promise<void> {
     createRoot(root).render(<ConsoleApp console={console} preferences={preferences} languages={languages} />);
 }
 
-/** Language and theme, as they are changed here. */
+/** The preferences machine, for language and theme. */
 function openPreferences({ clock, languages, store }: ConsoleServices): PreferencesRef {
   return createActor(
     preferencesMachine.provide({
@@ -87,7 +87,7 @@ function openPreferences({ clock, languages, store }: ConsoleServices): Preferen
       },
       actions: {
         keepPreference: (_, choice) => keepPreference(store, choice),
-        // The switch goes back to the language that is there.
+        // The switch already goes back to the current language.
         tellFailure: () => {},
       },
     }),

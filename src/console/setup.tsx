@@ -18,7 +18,7 @@ import type { ConsoleServices } from './core/services.ts';
 interface Setup {
   readonly services: ConsoleServices;
   readonly preferences: PreferencesRef;
-  /** Of the link. */
+  /** The code in the link. */
   readonly code: string;
 }
 

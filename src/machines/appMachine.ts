@@ -37,7 +37,6 @@ export const appMachine = appSetup.createMachine({
       readDraft: input.readDraft ?? (() => null),
       readSignInDraft: input.readSignInDraft,
       takeCallback: input.takeCallback,
-      takeRequest: input.takeRequest,
       toasts,
       preferences,
       session: input.session,
@@ -89,12 +88,11 @@ export const appMachine = appSetup.createMachine({
       invoke: {
         id: 'signedOut',
         src: 'signedOut',
-        input: ({ context: { now, readDraft, readSignInDraft, takeCallback, takeRequest } }) => ({
+        input: ({ context: { now, readDraft, readSignInDraft, takeCallback } }) => ({
           now,
           readDraft,
           ...(readSignInDraft && { readSignInDraft }),
           takeCallback,
-          takeRequest,
         }),
         onDone: {
           target: 'signedIn',

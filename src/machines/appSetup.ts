@@ -26,7 +26,6 @@ export interface AppContext extends ReturnAddress {
   readonly readDraft: () => FormValues | null;
   readonly readSignInDraft: (() => FormValues | null) | undefined;
   readonly takeCallback: SignedOutInput['takeCallback'];
-  readonly takeRequest: SignedOutInput['takeRequest'];
   readonly toasts: ToastsRef;
   readonly preferences: PreferencesRef;
   readonly session: Session | null;
@@ -45,7 +44,6 @@ interface AppInput {
   /** What was typed in the login form before a reload, without the password. */
   readonly readSignInDraft?: () => FormValues | null;
   readonly takeCallback?: SignedOutInput['takeCallback'];
-  readonly takeRequest?: SignedOutInput['takeRequest'];
   /** Why the login screen is shown, as this tab stored it before a reload. */
   readonly returnAddress?: ReturnAddress;
   /** The session in storage at the start. It grants access only after the server has verified it. */

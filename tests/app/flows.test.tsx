@@ -141,9 +141,9 @@ test('a ticket’s trace is replayed, as JSON or as the operator’s command pri
   expect(within(screen.getByRole('complementary')).getByText('4.5 s')).toBeDefined();
 
   await paste(
-    '2026-11-20T12:00:00.000Z  kyc  reading.loading.prompt..standing.unknown\n2026-11-20T12:00:01.000Z  kyc  reading.failed..standing.unknown  xstate.error  NETWORK',
+    '2026-11-20T12:00:00.000Z  kyc  reading.loading.prompt..stage.unknown\n2026-11-20T12:00:01.000Z  kyc  reading.failed..stage.unknown  xstate.error  NETWORK',
   );
   await drawn('kyc/kyc');
-  expect(litNames()).toEqual(['kyc', 'reading', 'loading', 'prompt', 'standing', 'unknown']);
+  expect(litNames()).toEqual(['kyc', 'reading', 'loading', 'prompt', 'stage', 'unknown']);
   expect(screen.getByText('NETWORK')).toBeDefined();
 });

@@ -42,7 +42,7 @@ describe('every state is reached and can be left, and every call has a way out',
     expectSound(quietDecision, decisionPaths, ['withdrawalDecision.done', 'withdrawalDecision.proposed']));
   test('of a decision on a proposal', () =>
     expectSound(quietProposal, proposalPaths, ['proposalDecision.done', 'proposalDecision.proposed']));
-  test('of a list', () => expectSound(withdrawalList, listPaths, ['withdrawalList.standing']));
+  test('of a list', () => expectSound(withdrawalList, listPaths, ['withdrawalList.open']));
   test('of the log', () => expectSound(quietLog, logPaths));
 });
 

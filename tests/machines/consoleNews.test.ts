@@ -51,7 +51,7 @@ test('the area of articles has no dead end', () => {
       ],
       answers: { reviews: {}, preview: {} },
     },
-    ['news.standing'],
+    ['news.open'],
   );
 });
 

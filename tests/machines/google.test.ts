@@ -5,7 +5,7 @@ import type { GoogleCallback } from '../../contract/authCallback.ts';
 import { CallError } from '../../contract/failure.ts';
 import { type GoogleLinkValues, googleLinkMachine } from '../../src/machines/auth/googleLinkMachine.ts';
 import { googleMachine, type IdentityProvider } from '../../src/machines/auth/googleMachine.ts';
-import { readIdToken } from '../../src/machines/auth/idTokenCallback.ts';
+import { type IdTokenRequest, readIdToken } from '../../src/machines/auth/idTokenCallback.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
@@ -53,7 +53,7 @@ describe('what came back', () => {
 });
 
 const exploration = (callback: GoogleCallback | null): Exploration<typeof googleMachine> => ({
-  input: { now: () => 0, callback, takeRequest: () => request },
+  input: { now: () => 0, callback },
   events: [
     { type: 'google.chosen', provider },
     { type: 'google.left' },
@@ -61,6 +61,7 @@ const exploration = (callback: GoogleCallback | null): Exploration<typeof google
     { type: 'google.returned', callback: { ...good, credential: null } },
   ],
   answers: {
+    takeRequest: { done: [request, null], error: [new Error('storage is broken')] },
     leaveFor: { done: [undefined], error: [new CallError(failure('GENERAL'))] },
     openSession: {
       done: [vera],
@@ -92,10 +93,11 @@ function start(callback: GoogleCallback | null) {
   const leave = manualCall<void, { readonly provider: IdentityProvider }>();
   const open = manualCall<Session, { readonly credential: string; readonly nonce: string }>();
   const submit = manualCall<Session, { readonly values: GoogleLinkValues }>();
-  let asked = 0;
+  const take = manualCall<IdTokenRequest | null, void>();
   const actor = createActor(
     googleMachine.provide({
       actors: {
+        takeRequest: take.logic,
         leaveFor: leave.logic,
         openSession: open.logic,
         googleLink: googleLinkMachine.provide({ actors: { submit: submit.logic } }),
@@ -103,40 +105,53 @@ function start(callback: GoogleCallback | null) {
     }),
     {
       clock,
-      input: {
-        now: () => clock.now(),
-        callback,
-        takeRequest: () => {
-          asked += 1;
-          return asked === 1 ? request : null;
-        },
-      },
+      input: { now: () => clock.now(), callback },
     },
   ).start();
-  return { actor, clock, leave, open, submit, now: () => actor.getSnapshot(), asked: () => asked };
+  return { actor, clock, take, leave, open, submit, now: () => actor.getSnapshot() };
+}
+
+/** Back from the provider, with what this tab kept of its request. */
+async function returned(kept: IdTokenRequest | null = request) {
+  const it = start(good);
+  it.take.last().answer(kept);
+  await settled();
+  return it;
 }
 
 test('a token is posted with the nonce of the tab', async () => {
-  const { open, now } = start(good);
+  const { open, now } = await returned();
   expect(open.last().input).toEqual({ credential: good.credential, nonce: request.nonce });
   open.last().answer(vera);
   await settled();
   expect(now().output).toEqual(vera);
 });
 
-test('the same link a second time finds no request', () => {
-  const { actor, now } = start(good);
+test('the same link a second time asks for the request once more, and finds none', async () => {
+  const { actor, take, now } = await returned();
   actor.send({ type: 'google.returned', callback: good });
-  expect(now().context.problem).toBe('authenticationFailed');
+  expect(now()).toMatchObject({ value: 'recalling', context: { proof: null } });
+  take.last().answer(null);
+  await settled();
+  expect(take.calls).toHaveLength(2);
+  expect(now()).toMatchObject({ value: 'failed', context: { problem: 'authenticationFailed' } });
+});
+
+test('a request that cannot be read is a login that failed, and nothing is posted', async () => {
+  const { take, open, now } = start(good);
+  take.last().fail('GENERAL');
+  await settled();
+  expect(now()).toMatchObject({ value: 'failed', context: { problem: 'loginFailed' } });
+  expect(open.calls).toEqual([]);
 });
 
 test('nobody is asked for what they kept before they come back', () => {
-  const { asked } = start(null);
-  expect(asked()).toBe(0);
+  const { take } = start(null);
+  expect(take.calls).toEqual([]);
 });
 
 test('an account with the same address is linked by its password, with the token that is there already', async () => {
-  const { open, submit, now } = start(good);
+  const { open, submit, now } = await returned();
   open.last().fail('PASSWORD_REQUIRED');
   await settled();
   expect(now().value).toBe('linking');
@@ -164,8 +179,8 @@ test('a page that is still here eight seconds after it left offers the way again
   expect(now().value).toBe('offered');
 });
 
-test('an answer that is long in coming is called slow after ten seconds, and can be left', () => {
-  const { actor, clock, now } = start(good);
+test('an answer that is long in coming is called slow after ten seconds, and can be left', async () => {
+  const { actor, clock, now } = await returned();
   clock.increment(9_999);
   expect(now().hasTag('slow')).toBe(false);
   clock.increment(1);
@@ -177,9 +192,13 @@ test('an answer that is long in coming is called slow after ten seconds, and can
 test('after a problem the same provider can be gone to once more', async () => {
   const leaving = manualCall<void, { readonly provider: IdentityProvider }>();
   const cancelled: GoogleCallback = { ...good, credential: null, isCancelled: true };
-  const actor = createActor(googleMachine.provide({ actors: { leaveFor: leaving.logic } }), {
-    input: { now: () => 0, callback: cancelled, takeRequest: () => null },
-  }).start();
+  const take = manualCall<IdTokenRequest | null, void>();
+  const actor = createActor(
+    googleMachine.provide({ actors: { takeRequest: take.logic, leaveFor: leaving.logic } }),
+    { input: { now: () => 0, callback: cancelled } },
+  ).start();
+  take.last().answer(null);
+  await settled();
   expect(actor.getSnapshot()).toMatchObject({ value: 'failed', context: { problem: 'cancelled' } });
   actor.send({ type: 'google.chosen', provider });
   expect(actor.getSnapshot()).toMatchObject({ value: 'leaving', context: { problem: null } });

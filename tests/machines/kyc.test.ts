@@ -7,12 +7,12 @@ import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { type DocumentUpload, documentMachine } from '../../src/machines/kyc/documentMachine.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
-import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
+import type { Verification, VerificationRead } from '../../src/machines/kyc/kycSteps.ts';
 import { preparationMachine } from '../../src/machines/kyc/preparationMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
-import { documentOf, full, judged, rejected, verificationOf } from '../support/verifications.ts';
+import { documentOf, full, judged, readOf, rejected, verificationOf } from '../support/verifications.ts';
 
 const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
 const recordAt = (step: string): SavedFlow => ({
@@ -43,7 +43,7 @@ const exploration: Exploration<typeof kycMachine> = {
     { type: 'verification.changed', verification: verificationOf('inProgress', [documentOf('passport')]) },
   ],
   answers: {
-    readVerification: { done: reads, error: [new CallError(failure('NETWORK'))] },
+    readVerification: { done: reads.map((each) => readOf(each)), error: [new CallError(failure('NETWORK'))] },
     preparation: { done: [verificationOf('pending', judged('pending'), [])] },
   },
   distinguish: ({ context }) => [
@@ -117,9 +117,9 @@ test('whatever happens, nothing is asked of a person whose case is being judged'
   for (const { snapshot, events } of paths) {
     const path = events.join(' → ');
     const status = snapshot.context.verification?.kyc.status;
-    if (snapshot.matches({ standing: 'waiting' })) expect(['pending', 'unknown'], path).toContain(status);
-    if (snapshot.matches({ standing: 'verified' })) expect(status, path).toBe('approved');
-    if (snapshot.matches({ standing: 'unknown' })) expect(status, path).toBeUndefined();
+    if (snapshot.matches({ stage: 'waiting' })) expect(['pending', 'unknown'], path).toContain(status);
+    if (snapshot.matches({ stage: 'verified' })) expect(status, path).toBe('approved');
+    if (snapshot.matches({ stage: 'unknown' })) expect(status, path).toBeUndefined();
     expect(snapshot.status, path).toBe('active');
   }
 });
@@ -140,7 +140,7 @@ test('whatever happens, nothing is handed in twice, and nothing that is not comp
 
 function start(record: SavedFlow | null = null, upload = manualCall<KycCase, DocumentUpload>().logic) {
   const clock = new SimulatedClock();
-  const read = manualCall<Verification, void>();
+  const read = manualCall<VerificationRead, void>();
   const submit = manualCall<KycCase, { readonly key: string }>();
   const records: (SavedFlow | null)[] = [];
   const reported: AnyEventObject[] = [];
@@ -173,7 +173,7 @@ function start(record: SavedFlow | null = null, upload = manualCall<KycCase, Doc
     },
   ).start();
   const answer = async (verification: Verification) => {
-    read.last().answer(verification);
+    read.last().answer(readOf(verification, record?.values.step));
     await settled();
   };
   const now = () => actor.getSnapshot();
@@ -182,7 +182,7 @@ function start(record: SavedFlow | null = null, upload = manualCall<KycCase, Doc
     ...{ actor, clock, read, submit, records, reported, answer, now, preparation },
     prepare: (event: Parameters<ReturnType<typeof preparation>['send']>[0]) => preparation().send(event),
     /** Where the person stands; in a preparation, at which step. */
-    at: () => now().children.preparation?.getSnapshot().value ?? now().value.standing,
+    at: () => now().children.preparation?.getSnapshot().value ?? now().value.stage,
   };
 }
 
@@ -268,7 +268,7 @@ test('a read that comes while a document is on its way neither stops it nor send
   await settled();
   // What was being read is of before the document: it is read again.
   expect(read.calls).toHaveLength(4);
-  read.at(2).answer(before);
+  read.at(2).answer(readOf(before, 'identity'));
   await settled();
   expect(now().context.verification?.kyc.documents).toHaveLength(1);
   await answer(after);
@@ -351,7 +351,7 @@ test('a decision is seen when the screen is shown again, and a failed look keeps
   actor.send({ type: 'screen.shown' });
   read.last().fail('NETWORK');
   await settled();
-  expect(now().value).toEqual({ reading: 'failed', standing: 'waiting' });
+  expect(now().value).toEqual({ reading: 'failed', stage: 'waiting' });
   expect(now().context.verification?.kyc.status).toBe('pending');
   actor.send({ type: 'screen.shown' });
   await answer(rejected);

@@ -11,7 +11,7 @@ import type { User } from '../../contract/user.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { kycArea } from '../../src/machines/kyc/kycArea.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
-import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
+import type { VerificationRead } from '../../src/machines/kyc/kycSteps.ts';
 import { articleMachine, newsArea, newsMachine } from '../../src/machines/news/newsArea.ts';
 import { loginMethodsMachine } from '../../src/machines/profile/loginMethodsMachine.ts';
 import { profileArea } from '../../src/machines/profile/profileArea.ts';
@@ -41,7 +41,7 @@ function start() {
     tickets: manualCall<Loaded<Page<TicketSummary>>, ReadRequest>(),
     ticket: manualCall<Loaded<Ticket>, ReadRequest>(),
     inbox: manualCall<Loaded<Inbox>, ReadRequest>(),
-    verification: manualCall<Verification, void>(),
+    verification: manualCall<VerificationRead, void>(),
     profile: manualCall<Loaded<User>, ReadRequest>(),
     sessions: manualCall<Loaded<readonly OpenSession[]>, ReadRequest>(),
     methods: manualCall<Loaded<SignInMethods>, ReadRequest>(),

@@ -19,7 +19,7 @@ import { historyArea } from '../../src/machines/history/historyArea.ts';
 import { cameraMachine } from '../../src/machines/kyc/cameraMachine.ts';
 import { kycArea } from '../../src/machines/kyc/kycArea.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
-import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
+import type { VerificationRead } from '../../src/machines/kyc/kycSteps.ts';
 import { preparationMachine } from '../../src/machines/kyc/preparationMachine.ts';
 import { signedInMachine } from '../../src/machines/shell/signedInMachine.ts';
 import { areaLoader } from '../../src/machines/shell/signedInSetup.ts';
@@ -33,7 +33,7 @@ import { failure, manualCall, settled } from '../support/actors.ts';
 import { shown, signedInInput, signedInWith } from '../support/areas.ts';
 import { expectSound } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
-import { full, verificationOf } from '../support/verifications.ts';
+import { full, readOf, verificationOf } from '../support/verifications.ts';
 
 const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
 const input = signedInInput(() => 0, toasts);
@@ -205,8 +205,8 @@ test('the camera of a verification goes off when another page comes', async () =
   const seen: string[] = [];
   const kyc = kycMachine.provide({
     actors: {
-      readVerification: fromPromise<Verification, void>(() =>
-        Promise.resolve(verificationOf('inProgress', full.slice(0, 2))),
+      readVerification: fromPromise<VerificationRead, void>(() =>
+        Promise.resolve(readOf(verificationOf('inProgress', full.slice(0, 2)))),
       ),
       preparation: preparationMachine.provide({
         actors: {

@@ -9,7 +9,7 @@ import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { cameraMachine } from '../../src/machines/kyc/cameraMachine.ts';
 import { type DocumentUpload, documentMachine } from '../../src/machines/kyc/documentMachine.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
-import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
+import type { Verification, VerificationRead } from '../../src/machines/kyc/kycSteps.ts';
 import { preparationMachine } from '../../src/machines/kyc/preparationMachine.ts';
 import { CameraPanel } from '../../src/screens/kyc/CameraPanel.tsx';
 import { DocumentStep } from '../../src/screens/kyc/DocumentStep.tsx';
@@ -18,7 +18,7 @@ import { RejectionReason } from '../../src/screens/kyc/RejectionReason.tsx';
 import { failure, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
-import { documentOf, full, judged, rejected, verificationOf } from '../support/verifications.ts';
+import { documentOf, full, judged, readOf, rejected, verificationOf } from '../support/verifications.ts';
 import { arrives, describedBy, draw, expectPresentable, languages } from './draw.tsx';
 
 const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
@@ -26,7 +26,7 @@ const inReview = verificationOf('pending', judged('pending'), []);
 
 /** The screen with a real flow, whose calls a test answers by hand. */
 function start(language: 'en' | 'ru' = 'en') {
-  const read = manualCall<Verification, void>();
+  const read = manualCall<VerificationRead, void>();
   const submit = manualCall<KycCase, { readonly key: string }>();
   const add = manualCall<KycCase, DocumentUpload>();
   let tell: (event: AnyEventObject) => void = () => {};
@@ -63,7 +63,7 @@ function start(language: 'en' | 'ru' = 'en') {
     arrives,
     user: userEvent.setup(),
     tell: (event: AnyEventObject) => arrives(() => tell(event)),
-    answer: (verification: Verification) => arrives(() => read.last().answer(verification)),
+    answer: (verification: Verification) => arrives(() => read.last().answer(readOf(verification))),
   };
 }
 

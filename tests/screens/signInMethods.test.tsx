@@ -13,6 +13,7 @@ import { accountEmailsMachine } from '../../src/machines/auth/accountEmailsMachi
 import { browserWalletMachine } from '../../src/machines/auth/browserWalletMachine.ts';
 import { googleLinkMachine } from '../../src/machines/auth/googleLinkMachine.ts';
 import { googleMachine } from '../../src/machines/auth/googleMachine.ts';
+import type { IdTokenRequest } from '../../src/machines/auth/idTokenCallback.ts';
 import { passkeySignInMachine } from '../../src/machines/auth/passkeySignInMachine.ts';
 import { secondFactorForm } from '../../src/machines/auth/secondFactorForm.ts';
 import { secondFactorMachine } from '../../src/machines/auth/secondFactorMachine.ts';
@@ -64,14 +65,18 @@ const wallet: Exploration<typeof browserWalletMachine> = {
   distinguish: ({ context }) => [context.problem, context.failure?.code, context.isSwitched],
 };
 
+/** The request that this tab stored before it left for the provider. */
+const stored = { state: 'mine', nonce };
+const takeStored = fromPromise<IdTokenRequest | null, void>(async () => stored);
 const google: Exploration<typeof googleMachine> = {
-  input: { now: () => 0, callback: good, takeRequest: () => ({ state: 'mine', nonce }) },
+  input: { now: () => 0, callback: good },
   events: [
     { type: 'google.returned', callback: { ...good, credential: null } },
     { type: 'google.returned', callback: { ...good, credential: 'a.b.c' } },
     { type: 'google.returned', callback: { ...good, state: 'of another' } },
   ],
   answers: {
+    takeRequest: { done: [stored] },
     leaveFor: {},
     openSession: { done: [vera], error: errors('CREDENTIAL_INVALID', 'NETWORK', 'RATE_LIMITED') },
     googleLink: {},
@@ -208,6 +213,7 @@ describe.each(languages)('in %s', (language) => {
     const actor = createActor(
       googleMachine.provide({
         actors: {
+          takeRequest: takeStored,
           openSession: fromPromise(() => Promise.reject(new CallError(failure('PASSWORD_REQUIRED')))),
           googleLink: googleLinkMachine,
         },
@@ -402,6 +408,7 @@ test('a login that was cancelled is tried again at the same provider', async () 
   const actor = createActor(
     googleMachine.provide({
       actors: {
+        takeRequest: takeStored,
         leaveFor: fromPromise<void, { readonly provider: typeof provider }>(
           async ({ input }) => void left.push(input),
         ),
@@ -409,6 +416,7 @@ test('a login that was cancelled is tried again at the same provider', async () 
     }),
     { input: { ...google.input, callback: { ...good, credential: null, isCancelled: true } } },
   ).start();
+  await settled();
   draw(<GooglePanel actor={actor} offeredMethods={offering(provider)} />);
   expect(screen.getByRole('heading', { name: 'Login cancelled' })).toBeDefined();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));

@@ -1,6 +1,6 @@
 import type { DocumentType, KycCase, KycPart } from '../../contract/kyc.ts';
 import { kycPartNames, kycParts, partOf } from '../../contract/kyc.ts';
-import type { Verification } from '../../src/machines/kyc/kycSteps.ts';
+import type { Verification, VerificationRead } from '../../src/machines/kyc/kycSteps.ts';
 import { vera } from './people.ts';
 
 type Document = KycCase['documents'][number];
@@ -48,6 +48,12 @@ export function verificationOf(
     },
   };
 }
+
+/** As it is read by a browser that has kept the preparation at a step, or none. */
+export const readOf = (verification: Verification, keptStep: string | null = null): VerificationRead => ({
+  ...verification,
+  keptStep,
+});
 
 export const full = [documentOf('passport'), documentOf('utility_bill'), documentOf('selfie')];
 export const judged = (status: Document['status']) => full.map((each) => ({ ...each, status }));

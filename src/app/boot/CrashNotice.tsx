@@ -5,7 +5,10 @@ import { fallbackWords } from './fallbackWords.ts';
 const linkClass =
   'inline-flex min-h-touch cursor-pointer items-center rounded-field font-medium text-zest-ink underline underline-offset-4';
 
-/** `onRetry` is null where only a reload helps. Drawn with plain elements, and links that leave the app and come back: nothing that may itself be broken. */
+/**
+ * `onRetry` is null when only a reload helps. Drawn with plain elements and links that reload the app, because anything else may be broken
+ * itself.
+ */
 export function CrashNotice({ onRetry }: { onRetry: (() => void) | null }) {
   const { title, text, retry, reload, locked, home } = fallbackWords();
   const page = use(PageReload);

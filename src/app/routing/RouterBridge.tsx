@@ -12,7 +12,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** The router holds the address, the machine decides it: one asks, the other moves and says where it stands. */
+/**
+ * The router holds the address and the machine decides on it: the machine requests a navigation, the router navigates and reports the new
+ * location.
+ */
 export function RouterBridge({ app, scrollRestoration, children }: Props) {
   const location = useLocation();
   const navigate = useNavigate();
@@ -22,8 +25,8 @@ export function RouterBridge({ app, scrollRestoration, children }: Props) {
   const move = (to: string, options: NavigateOptions = {}) =>
     moveBesideSteps(() => navigate(to, options), options.replace === true);
 
-  // Beside `useStepBack` the one effect of the app's navigation. It listens before it speaks, for what is emitted is not replayed, and it
-  // goes by the entry's key: going to the same address again is news too, and the entry for a step, which has its page's key, is none.
+  // The effect listens before it sends, because emitted events are not replayed. It compares the keys of history entries, because going to the same
+  // address again is a navigation too; the entry for a step has its page's key, so going to it is not one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `move` changes with `navigate` alone
   useEffect(() => {
     const asked = app.on('navigation.requested', ({ to, replace }) => move(to, { replace }));

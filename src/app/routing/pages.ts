@@ -10,7 +10,7 @@ export interface Page {
   readonly area: AreaName | null;
   /** The namespaces of the screen's texts, in addition to those that every page needs. */
   readonly namespaces: readonly string[];
-  /** The page sets its own title, once it knows it. */
+  /** Whether the page sets its own title, once it is known. */
   readonly hasOwnHead?: true;
   load(): Promise<ComponentType<PageProps>>;
 }

@@ -15,7 +15,6 @@ import { registrationMachine } from '../../machines/auth/registrationMachine.ts'
 import { signedOutMachine, signInMethodsLoader } from '../../machines/auth/signedOutMachine.ts';
 import { signInMachine } from '../../machines/auth/signInMachine.ts';
 import { type Language, preferencesMachine } from '../../machines/shell/preferencesMachine.ts';
-import { takeIdentityRequest } from '../../services/auth/identityRequest.ts';
 import { keepPreference, readPreferences } from '../../services/shell/preferences.ts';
 import { followReturnAddress, type Locate, readReturnAddress } from './returnAddress.ts';
 import type { Services } from './services.ts';
@@ -138,7 +137,6 @@ export function createAppActor(
       readDraft: drafts.read,
       readSignInDraft: loginDrafts.read,
       takeCallback: services.authCallbacks.take,
-      takeRequest: () => takeIdentityRequest(),
       returnAddress: readReturnAddress(locate),
       session: session.current(),
       preferences: { ...readPreferences(store), language: languages.current() },

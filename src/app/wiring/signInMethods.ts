@@ -13,11 +13,13 @@ import type { WalletProof } from '../../machines/auth/browserWallet.ts';
 import { browserWalletMachine } from '../../machines/auth/browserWalletMachine.ts';
 import { type GoogleLinkValues, googleLinkMachine } from '../../machines/auth/googleLinkMachine.ts';
 import { googleMachine, type IdentityProvider } from '../../machines/auth/googleMachine.ts';
+import type { IdTokenRequest } from '../../machines/auth/idTokenCallback.ts';
 import { passkeySignInMachine } from '../../machines/auth/passkeySignInMachine.ts';
 import { type SecondStep, secondFactorForm } from '../../machines/auth/secondFactorForm.ts';
 import { secondFactorMachine } from '../../machines/auth/secondFactorMachine.ts';
 import { signInMethodsMachine, signInMethodsResource } from '../../machines/auth/signInMethodsMachine.ts';
 import { leaveForProvider } from '../../services/auth/identityProvider.ts';
+import { takeIdentityRequest } from '../../services/auth/identityRequest.ts';
 import { watchPasskeyField } from '../../services/auth/passkeyField.ts';
 import { createSignInMethods, type SignInCalls } from '../../services/auth/signInMethods.ts';
 import type { Services } from './services.ts';
@@ -44,6 +46,7 @@ export function openSignInMethods({ auth, clock, http, authCallbacks, loginDraft
       }),
       google: googleMachine.provide({
         actors: {
+          takeRequest: fromPromise<IdTokenRequest | null, void>(async () => takeIdentityRequest()),
           leaveFor: fromPromise<void, { readonly provider: IdentityProvider }>(async ({ input }) =>
             leaveForProvider(input.provider),
           ),

@@ -26,7 +26,7 @@ let waiting: Array<() => void> | null = null;
 /** Whether the app, and not the person, goes back. */
 export const isRemovingStepEntry = () => waiting !== null;
 
-/** Goes back to the page's own entry, and then does what is given. The browser goes back later than it is asked to. */
+/** Goes back to the page's own entry, then calls `done`, because the browser goes back asynchronously. */
 export function removeStepEntry(done: () => void): void {
   if (waiting) {
     waiting.push(done);
@@ -43,8 +43,8 @@ export function removeStepEntry(done: () => void): void {
 }
 
 /**
- * Moves to another address. A removal that is under way ends first: it would go back from the new address. A page that is replaced leaves
- * none of its entries behind.
+ * Moves to another address. Waits for a running removal, which would otherwise go back from the new address. A replaced page leaves none of
+ * its entries behind.
  */
 export function moveBesideSteps(move: () => void, isReplacing: boolean): void {
   if (isRemovingStepEntry() || (isReplacing && isStepEntry())) removeStepEntry(move);

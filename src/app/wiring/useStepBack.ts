@@ -5,10 +5,10 @@ import type { AppRef } from '../../machines/appMachine.ts';
 import { addStepEntry, isRemovingStepEntry, isStepEntry, keyOf, removeStepEntry } from './stepEntry.ts';
 
 type Flow = ActorRef<AnyMachineSnapshot, AnyEventObject>;
-/** What the flow is told to go to the step before; null at its first one. */
+/** The event that takes the flow to its previous step; null at the first one. */
 type StepBefore = (snapshot: AnyMachineSnapshot) => AnyEventObject | null;
 
-/** The first of a flow's own events for that which it takes now. */
+/** The first of a flow's own events that it accepts now. */
 export const byFirst =
   (...types: readonly string[]): StepBefore =>
   (snapshot) =>
@@ -32,9 +32,9 @@ export function useStepBack(app: AppRef, given: unknown, stepBefore: StepBefore)
   }, [app, flow, key, isHere]);
 }
 
-/** Keeps the entry for a step while the page with this key is shown. Returns what ends that. */
+/** Keeps the entry for a step while the page with this key is shown. Returns a function that ends this. */
 function followSteps(app: AppRef, flow: Flow, stepBefore: StepBefore, key: string): () => void {
-  // Not asked of the browser: its entry changes before `popstate` tells of the move.
+  // Kept here and not read from the browser, whose entry changes before `popstate` reports it.
   let isAtStep = isStepEntry();
   let isOver = false;
 

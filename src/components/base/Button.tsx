@@ -16,7 +16,7 @@ import { classes } from './classes.ts';
 import { iconProps } from './icon.ts';
 import type { ReasonTooltip as Tooltip } from './ReasonTooltip.tsx';
 
-/** Offline its code may not come: then the reason stands under the button, and the page stays. */
+/** If its code does not load, the reason is shown under the button, and the page stays. */
 const ReasonTooltip = lazy(() =>
   import('./ReasonTooltip.tsx').then(
     (m) => ({ default: m.ReasonTooltip }),
@@ -24,7 +24,7 @@ const ReasonTooltip = lazy(() =>
   ),
 );
 
-/** The reason is already said to screen readers, and shown where there is no hover. */
+/** Hidden from screen readers, which already announce the reason. */
 function ReasonText({ children }: ComponentProps<typeof Tooltip>) {
   return (
     <span aria-hidden className="text-muted text-sm hover-none:hidden">
@@ -37,16 +37,16 @@ export interface ButtonProps
   extends Omit<AriaButtonProps, 'children' | 'className' | 'isDisabled' | 'style'> {
   children: ReactNode;
   variant?: ButtonVariant;
-  /** Takes the whole width of its place. */
+  /** Whether it fills the width. */
   isWide?: boolean;
   /**
-   * Why it cannot be used right now, in words. While given, the button does nothing, keeps its place in the tab order,
-   * and says this by tooltip (hover, focus) and as text under it where there is no hover. There is no other way to disable it.
+   * Why it cannot be used right now, in words. While given, the button does nothing, keeps its place in the tab order, and shows the reason as
+   * a tooltip (hover, focus), or as text under it on devices without hover. This is the only way to disable a button.
    */
   reason?: string | undefined;
 }
 
-/** react-aria says its first announcement of a page this many milliseconds late. */
+/** react-aria delays its first announcement of a page by this many milliseconds. */
 const LATE_ANNOUNCEMENT_MS = 100;
 
 /** Removes the images of react-aria's announcer that have no name, because the elements that name them are gone. */
@@ -58,8 +58,8 @@ function removeNamelessImages(page: Document) {
 }
 
 /**
- * react-aria tells that a button is pending by an image whose name is the button, and keeps the image for some seconds. A button that is
- * removed takes its images with it, because they would have no name.
+ * react-aria announces a pending button by an image whose name is the button, and keeps the image for some seconds. When the button is
+ * removed, so are its images, because they would have no name.
  */
 function useButtonWithItsImages(button: RefObject<HTMLButtonElement | null>) {
   return useCallback(

@@ -6,7 +6,7 @@ import { iconProps } from './icon.ts';
 interface Props {
   /** What went wrong. */
   title: string;
-  /** What is still true ("Your money is where it was"), and what the person can do. */
+  /** What is still true ("Your funds are safe"), and what the person can do. */
   children?: ReactNode;
   /** Left out when a retry cannot help. */
   retry?: { readonly label: string; readonly isBusy: boolean; readonly onPress: () => void } | undefined;

@@ -5,9 +5,9 @@ import { type Icon, iconProps } from './icon.ts';
 export interface IconButtonProps
   extends Omit<AriaButtonProps, 'aria-label' | 'children' | 'className' | 'isDisabled' | 'style'> {
   icon: Icon;
-  /** What it does; its only name. */
+  /** Its action; the only name of the button. */
   label: string;
-  /** In the colour of what it stands on, instead of muted. */
+  /** Whether it has the colour of its surroundings instead of the muted one. */
   isInherited?: boolean;
   className?: string;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 interface Props<Item> {
-  /** The label of the list. */
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;

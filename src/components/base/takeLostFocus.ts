@@ -1,6 +1,6 @@
 /**
- * A `ref` for what takes the place of a control that had the focus: its first button takes the focus, or it does itself, unless
- * somebody is elsewhere by then. Give the element `tabIndex={-1}`.
+ * A `ref` for an element that replaces a control that had the focus: its first button takes the focus, or else the element, unless another
+ * element has the focus by then. Give the element `tabIndex={-1}`.
  */
 export function takeLostFocus(element: HTMLElement | null): void {
   const { activeElement } = document;
@@ -8,7 +8,7 @@ export function takeLostFocus(element: HTMLElement | null): void {
   (element?.querySelector('button') ?? element)?.focus();
 }
 
-/** As `takeLostFocus`. When it goes with the focus in it, the first button of what stands before it has the focus. */
+/** Like `takeLostFocus`. When the element is removed with the focus inside, the first button of the element before it takes the focus. */
 export function borrowFocus(element: HTMLElement | null) {
   takeLostFocus(element);
   return () => {

@@ -4,9 +4,9 @@ interface TrustedTypes {
 }
 
 /*
- * Lets `element.innerHTML = ''` through `require-trusted-types-for 'script'`, and nothing else.
- * react-aria empties its announcer that way at every step of a spin button, and the refusal is thrown while React commits,
- * which takes the page down. Imported for its effect by what holds a spin button.
+ * Lets `element.innerHTML = ''` through `require-trusted-types-for 'script'`, and nothing else. react-aria empties its announcer in this way
+ * at every step of a spin button, and an exception there, during a commit of React, would take the page down. Imported for its effect by
+ * components with a spin button.
  */
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 if (trustedTypes && !trustedTypes.defaultPolicy) {

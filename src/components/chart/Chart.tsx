@@ -2,7 +2,6 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import type { Drawing, Plot } from './chartCanvas.ts';
 
 interface Props extends Pick<Plot, 'kind' | 'isLow' | 'formatTime' | 'formatFigure'> {
-  /** The label of the chart. */
   label: string;
   /** How to read single figures with a mouse or keys; hidden on devices without these. */
   hint?: string;
@@ -92,7 +91,7 @@ export function Chart({
           aria-describedby={id}
           className="sr-only"
         />
-        {/* Its canvas has a width in pixels, which must not keep the page as wide as it was. */}
+        {/* The canvas has a width in pixels, which must not keep the page from becoming narrower. */}
         <div ref={open} aria-hidden className="contain-inline-size" />
         {isBroken && <p className="py-8 text-center text-muted text-sm">{brokenLabel}</p>}
       </div>

@@ -4,18 +4,18 @@ import { classes } from '../base/classes.ts';
 import { LiveRegion } from '../base/LiveRegion.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** A part of what is available, at one press. */
+/** A button for a part of the available balance. */
 export interface Share {
   label: string;
-  /** What is said of it: "25 percent of what is available". */
+  /** The accessible name: "25 percent of what is available". */
   description: string;
   onPress: () => void;
 }
 
-/** Why an amount would be refused, and a way on. */
+/** Why an amount would be refused, and what to do about it. */
 export interface AmountAdvice {
   text: string;
-  /** It may turn out not to matter: the amount is not called wrong. */
+  /** Whether the amount may still be valid, so that it is not marked as an error. */
   isHint?: boolean;
   action?: ReactNode;
 }
@@ -23,20 +23,20 @@ export interface AmountAdvice {
 export interface AmountFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'value' | 'onChange'> {
   value: string;
   onChange: (text: string) => void;
-  /** What a typed text means, as `value` has it. */
+  /** Converts typed text to the format of `value`. */
   read: (text: string) => string;
-  /** What stands in the field for a value that was not typed into it. */
+  /** Converts a value that was not typed to the text of the field. */
   write: (value: string) => string;
-  /** Keep them while the amount is typed: they are drawn anew for others only. */
+  /** Keep the same array while the amount is typed, because the buttons are drawn again for a new one. */
   shares?: readonly Share[];
-  /** Shown when a person stops typing or leaves the field, and from then on until it is null. `error` comes first. */
+  /** Shown after a pause in typing or when the field loses the focus, until it is null. `error` takes precedence. */
   advice?: AmountAdvice | null;
 }
 
-/** So long nothing is typed before an amount is judged, in milliseconds. */
+/** The pause in typing after which an amount is judged, in milliseconds. */
 const pause = 700;
 
-/** An amount as a person types it. The text is theirs: what it means is the machine's to say. */
+/** A field for an amount. It shows the text as typed; `read` converts it to the value. */
 export function AmountField({
   shares = none,
   advice,
@@ -83,7 +83,7 @@ function Advice({ text, action }: AmountAdvice) {
   );
 }
 
-/** Whether what `isThere` is shown: not before a pause in typing, or `show`; then as long as it is there. */
+/** Whether to show the advice: after a pause in typing, or after `show`, for as long as there is any. */
 function useAfterPause(isThere: boolean, typed: string) {
   const [isShown, setShown] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the pause anew

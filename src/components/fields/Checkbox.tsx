@@ -5,7 +5,7 @@ import { FieldMessages } from './FieldParts.tsx';
 
 export interface CheckboxProps
   extends Omit<CheckboxFieldProps, 'children' | 'className' | 'isDisabled' | 'isInvalid' | 'style'> {
-  /** The label; may hold links. */
+  /** The label; may contain links. */
   children: ReactNode;
   description?: ReactNode;
   error?: string | undefined;

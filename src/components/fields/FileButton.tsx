@@ -2,12 +2,12 @@ import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { Button, type ButtonProps } from '../base/Button.tsx';
 
 interface Props extends Omit<ButtonProps, 'onPress' | 'type'> {
-  /** Media types that are offered; what is chosen may still be another. */
+  /** The offered media types; the person may still choose a file of another type. */
   accept: readonly string[];
   onChoose: (file: File) => void;
 }
 
-/** Asks for one file of this device. */
+/** Lets the person choose one file of this device. */
 export function FileButton({ accept, onChoose, ...props }: Props) {
   return (
     <FileTrigger

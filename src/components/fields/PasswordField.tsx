@@ -8,7 +8,7 @@ import { TextField, type TextFieldProps } from './TextField.tsx';
 interface PasswordRule {
   label: string;
   isMet: boolean;
-  /** For screen readers, in place of the tick: "done", "not yet". */
+  /** For screen readers, which do not see the tick: "done", "not yet". */
   stateLabel: string;
 }
 

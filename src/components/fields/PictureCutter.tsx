@@ -11,16 +11,16 @@ interface Area {
 
 interface Props {
   url: string;
-  /** What the frame is, for those who do not see it. */
+  /** The accessible name of the frame. */
   frameLabel: string;
   zoomLabel: string;
-  /** The square that is shown, in the picture's pixels; also before anything was moved. */
+  /** Called with the shown square, in the picture's pixels; first before anything was moved. */
   onAreaChange: (area: Area) => void;
 }
 
 const zooms = { least: 1, most: 4, step: 0.1 };
 
-/** The square of a picture that will be seen round: dragged, or moved by the arrow keys; larger or smaller by a slider. */
+/** Chooses the square of a picture that will be shown round: moved by dragging or with the arrow keys, scaled by a slider. */
 export function PictureCutter({ url, frameLabel, zoomLabel, onAreaChange }: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(zooms.least);
@@ -38,7 +38,7 @@ export function PictureCutter({ url, frameLabel, zoomLabel, onAreaChange }: Prop
           cropShape="round"
           showGrid={false}
           keyboardStep={8}
-          // Its style element is made at run time, which the page's policy forbids; the same rules are in the style sheet.
+          // The package creates its style element at run time, which the page's policy forbids; our style sheet has the same rules.
           disableAutomaticStylesInjection
           mediaProps={{ alt: '' }}
           cropperProps={{ role: 'group', 'aria-label': frameLabel }}

@@ -1,9 +1,7 @@
 import { encode } from 'uqr';
 
 interface Props {
-  /** The content of the code. */
   value: string;
-  /** The label of the code. */
   label: string;
 }
 

@@ -6,7 +6,7 @@ export interface AmountParts {
   sign: string;
   /** The amount is not zero, but smaller than the smallest digit shown: `< 0.01`. */
   isBelowShown: boolean;
-  /** Between zero and one: all its significant digits stand in the fraction. */
+  /** The amount is between zero and one, so all its significant digits are in the fraction. */
   isFractional: boolean;
   whole: string;
   /** Empty without a fraction. */
@@ -15,13 +15,13 @@ export interface AmountParts {
 }
 
 export interface AmountDigits {
-  /** More are cut off, never rounded up: nobody has what is not theirs. Default: all of them. */
+  /** Further digits are cut off, never rounded up, because nobody must seem to have more than they do. Default: all digits. */
   maximumFractionDigits?: number | undefined;
-  /** No more than so many digits from the first that is not zero, but never less than the whole part and `minimumFractionDigits`. */
+  /** The most digits from the first nonzero one on, but at least the whole part and `minimumFractionDigits`. Default: all digits. */
   significantDigits?: number | undefined;
-  /** Zeros are added up to here. Default 2. */
+  /** Zeros are appended up to this number of digits. Default 2. */
   minimumFractionDigits?: number | undefined;
-  /** `always` puts `+` before what is above zero. */
+  /** `always` shows `+` for amounts above zero. */
   signDisplay?: 'auto' | 'always' | undefined;
 }
 
@@ -54,7 +54,7 @@ export function amountParts(decimal: string, locale: string, digits: AmountDigit
   };
 }
 
-/** As `amountParts`, in one piece: for what is said rather than drawn. What is no decimal stays as it is. */
+/** Like `amountParts`, as one text, for sentences and screen readers. Text that is not a decimal stays unchanged. */
 export function amountText(decimal: string, locale: string, digits: AmountDigits = {}): string {
   const parts = amountParts(decimal, locale, digits);
   if (!parts) return decimal;
@@ -64,7 +64,7 @@ export function amountText(decimal: string, locale: string, digits: AmountDigits
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Exact for bigints of any size. */
+/** A format that is exact for bigints of any size. */
 function groupedFormat(locale: string): Intl.NumberFormat {
   const known = formats.get(locale);
   if (known) return known;

@@ -41,7 +41,7 @@ export interface AppShellProps {
   /** Below 1024 px: whether the slide-in panel is open. */
   isPanelOpen: boolean;
   onPanelOpenChange: (isOpen: boolean) => void;
-  /** In the panel's place when its code does not come. */
+  /** Shown in the panel's place when its code does not load. */
   missingPanel: ReactNode;
   /** UserMenu. */
   user: ReactNode;

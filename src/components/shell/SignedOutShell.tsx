@@ -31,7 +31,7 @@ export function SignedOutShell({
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <SkipLink label={skipLabel} />
       <div className="flex min-w-0 flex-col">
-        {/* One row from 390 px and two below: by its width the font that comes last could add or take away a row. */}
+        {/* One row from 390 px and two below, so that the font, which loads last, cannot change the number of rows. */}
         <header className="flex items-center justify-between gap-2 px-4 py-3 max-[24.3rem]:flex-col max-[24.3rem]:items-start sm:px-8 sm:py-5">
           <Link href={homeHref} className="inline-flex min-h-touch items-center rounded-field">
             <Wordmark label={homeLabel} />

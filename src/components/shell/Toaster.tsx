@@ -17,7 +17,6 @@ const looks: Record<Toast['type'], { icon: Icon; tone: string }> = {
 };
 
 interface Props {
-  /** The label of the region. */
   label: string;
   dismissLabel: string;
   /** For callers that time toasts without their own duration. */

@@ -21,7 +21,6 @@ interface Sent {
   readonly choice: FreezeChoice;
 }
 
-/** The area of freezes with its calls. */
 export function openFreezes({ http, clock }: ConsoleServices) {
   const review = createFreezeReview({ http });
   const part = freezePart.provide({

@@ -22,7 +22,6 @@ interface Sent {
   readonly choice: KycChoice;
 }
 
-/** The area of identity verifications with its calls. */
 export function openKyc({ http, fetchFile, clock }: ConsoleServices) {
   const review = createKycReview({ http, fetchFile });
   const part = kycPart.provide({

@@ -7,7 +7,6 @@ import { logArea, logList, logPart } from '../../machines/console/logArea.ts';
 import { createLogReading, readAt } from '../../services/console/operatorCalls.ts';
 import type { ConsoleServices } from '../core/services.ts';
 
-/** The area of the log with its calls. */
 export function openLog({ http, clock }: ConsoleServices) {
   const reading = createLogReading({ http });
   const part = logPart.provide({

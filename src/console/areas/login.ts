@@ -12,7 +12,7 @@ import { readAt } from '../../services/console/operatorCalls.ts';
 import { createOwnLogin } from '../../services/console/ownLoginCalls.ts';
 import type { ConsoleServices } from '../core/services.ts';
 
-/** The area of one's own login with its calls. */
+/** The area of the operator's own login with its calls. */
 export function openLogin({ http, clock }: ConsoleServices) {
   const login = createOwnLogin({ http });
   const factors = ownLoginFactors.provide({

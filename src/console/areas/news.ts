@@ -27,7 +27,7 @@ interface Sent {
   readonly choice: NewsChoice;
 }
 
-/** The area of articles with its calls and the words that readers have. */
+/** The area of articles with its calls, and the texts that readers see. */
 export async function openNews({ http, clock, languages }: ConsoleServices) {
   await languages.load(['news']);
   const publishing = createPublishing({ http });

@@ -14,7 +14,6 @@ import { readAt } from '../../services/console/operatorCalls.ts';
 import { createPeople } from '../../services/console/peopleCalls.ts';
 import type { ConsoleServices } from '../core/services.ts';
 
-/** The area of operators with its calls. */
 export function openOperators({ http, clock }: ConsoleServices) {
   const people = createPeople({ http });
   const part = operatorsPart.provide({

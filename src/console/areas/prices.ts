@@ -22,7 +22,6 @@ interface Sent {
   readonly choice: PriceChoice;
 }
 
-/** The area of prices with its calls. */
 export function openPrices({ http, clock }: ConsoleServices) {
   const review = createPriceReview({ http });
   const part = pricePart.provide({

@@ -18,7 +18,6 @@ interface Sent {
   readonly choice: ProposalChoice;
 }
 
-/** The area of proposals with its calls. */
 export function openProposals({ http, clock }: ConsoleServices) {
   const review = createProposalReview({ http });
   const part = proposalPart.provide({

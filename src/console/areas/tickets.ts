@@ -22,7 +22,6 @@ interface Sent {
   readonly choice: TicketChoice;
 }
 
-/** The area of tickets with its calls. */
 export function openTickets({ http, fetchFile, clock }: ConsoleServices) {
   const review = createTicketReview({ http, fetchFile });
   const part = ticketPart.provide({

@@ -5,7 +5,6 @@ import { treasuryArea, treasuryFigures } from '../../machines/console/treasuryAr
 import { readAt } from '../../services/console/operatorCalls.ts';
 import type { ConsoleServices } from '../core/services.ts';
 
-/** The area of the treasury's figures with its call. */
 export function openTreasury({ http, clock }: ConsoleServices) {
   const figures = treasuryFigures.provide({
     actors: {

@@ -19,7 +19,6 @@ interface Sent {
   readonly choice: WithdrawalChoice;
 }
 
-/** The area of withdrawals with its calls. */
 export function openWithdrawals({ http, clock }: ConsoleServices) {
   const review = createWithdrawalReview({ http });
   const part = withdrawalPart.provide({

@@ -4,7 +4,7 @@ import { I18nextProvider } from 'react-i18next';
 import type { Languages } from '../../services/languages/languages.ts';
 import { localeOf } from '../../services/languages/regions.ts';
 
-/** What is drawn inside is in the language of whoever looks at it. */
+/** Draws its children in the operator's language. */
 export function InLanguage({ languages, children }: { languages: Languages; children: ReactNode }) {
   const { i18n } = languages;
   const locale = useSyncExternalStore(

@@ -5,16 +5,15 @@ import { createDownloads, createHttp, type FetchFile, type Http } from '../../se
 import { createLocalStore, type KeyValueStore } from '../../services/core/storage.ts';
 import { createLanguages, type Languages } from '../../services/languages/languages.ts';
 
-/** Everything that the console reaches outside of itself. */
+/** Everything outside the console that it uses. */
 export interface ConsoleServices {
   readonly clock: Clock;
   readonly session: OperatorSession;
-  /** The one way to the server. */
   readonly http: Http;
-  /** As `http`, for kept files. */
+  /** Like `http`, for stored files. */
   readonly fetchFile: FetchFile;
   readonly languages: Languages;
-  /** Theme and language, of this browser. */
+  /** The theme and language of this browser. */
   readonly store: KeyValueStore;
 }
 

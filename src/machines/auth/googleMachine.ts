@@ -25,11 +25,9 @@ interface GoogleInput {
   readonly now: () => number;
   /** The data in the address on return from the identity provider; null for any other visit. */
   readonly callback: GoogleCallback | null;
-  /** Takes the sign-in request that this tab stored; it can be read once. */
-  readonly takeRequest: () => IdTokenRequest | null;
 }
 
-interface GoogleContext extends Omit<GoogleInput, 'callback'> {
+interface GoogleContext extends GoogleInput {
   readonly provider: IdentityProvider | null;
   readonly proof: IdTokenProof | null;
   readonly problem: GoogleProblem | null;
@@ -43,12 +41,7 @@ type GoogleEvent =
   | { readonly type: 'google.left' }
   | { readonly type: 'google.returned'; readonly callback: GoogleCallback };
 
-function landed(callback: GoogleCallback, request: IdTokenRequest | null) {
-  const read = readIdToken(callback, request);
-  return read.ok
-    ? { proof: read.proof, problem: null, failure: null }
-    : { proof: null, problem: read.problem, failure: null };
-}
+const nothing = { callback: null, proof: null, problem: null, failure: null } as const;
 
 /** Output: the session. Tells its parent `secondFactor.required`. Tags: `instead` while this is drawn in place of the form, `busy`, `slow` when an answer takes long. */
 export const googleMachine = setup({
@@ -61,6 +54,8 @@ export const googleMachine = setup({
     children: {} as { googleLink: 'googleLink' },
   },
   actors: {
+    /** Takes the sign-in request that this tab stored; a second time there is none. */
+    takeRequest: placeholderPromise<IdTokenRequest | null, void>('takeRequest'),
     /** Leaves for the identity provider. Rejects when this tab cannot store what the return needs. */
     leaveFor: placeholderPromise<void, { readonly provider: IdentityProvider }>('leaveFor'),
     openSession: placeholderPromise<Session, { readonly credential: string; readonly nonce: string }>(
@@ -69,14 +64,16 @@ export const googleMachine = setup({
     googleLink: googleLinkMachine,
   },
   guards: {
+    hasCallback: ({ context }) => context.callback !== null,
     hasProof: ({ context }) => context.proof !== null,
-    hasProblem: ({ context }) => context.problem !== null,
     needsPassword: (_, { error }: { error: unknown }) => failureOf(error).code === 'PASSWORD_REQUIRED',
   },
   actions: {
-    keepCallback: assign(({ context }, { callback }: { callback: GoogleCallback }) =>
-      landed(callback, context.takeRequest()),
-    ),
+    keepCallback: assign((_, { callback }: { callback: GoogleCallback }) => ({ ...nothing, callback })),
+    keepRead: assign(({ context }, request: IdTokenRequest | null) => {
+      const read = readIdToken(required(context.callback), request);
+      return { ...nothing, ...(read.ok ? { proof: read.proof } : { problem: read.problem }) };
+    }),
     keepProvider: assign((_, { provider }: { provider: IdentityProvider }) => ({ provider })),
     keepFailure: assign((_, { error }: { error: unknown }) => {
       const failure = failureOf(error);
@@ -87,19 +84,13 @@ export const googleMachine = setup({
     }),
     keepSession: assign((_, session: Session) => ({ session })),
     passOn: sendParent(({ event }) => event),
-    forgetAll: assign({ proof: null, problem: null, failure: null }),
+    forgetAll: assign(nothing),
   },
   // After this delay the navigation failed, or the browser restored the page from its cache.
   delays: { departure: 8_000, untilSlow: 10_000 },
 }).createMachine({
   id: 'google',
-  context: ({ input: { now, callback, takeRequest } }) => ({
-    now,
-    takeRequest,
-    provider: null,
-    session: null,
-    ...(callback ? landed(callback, takeRequest()) : { proof: null, problem: null, failure: null }),
-  }),
+  context: ({ input }) => ({ ...nothing, ...input, provider: null, session: null }),
   output: ({ context }) => required(context.session),
   initial: 'callback',
   on: {
@@ -108,13 +99,17 @@ export const googleMachine = setup({
     'google.returned': { target: '.callback', actions: withEvent('keepCallback') },
   },
   states: {
-    callback: {
-      always: [
-        { guard: 'hasProof', target: 'posting' },
-        { guard: 'hasProblem', target: 'failed' },
-        { target: 'offered' },
-      ],
+    callback: { always: [{ guard: 'hasCallback', target: 'recalling' }, { target: 'offered' }] },
+    recalling: {
+      tags: ['instead', 'busy'],
+      invoke: {
+        id: 'takeRequest',
+        src: 'takeRequest',
+        onDone: { target: 'judging', actions: withOutput('keepRead') },
+        onError: { target: 'failed', actions: withEvent('keepFailure') },
+      },
     },
+    judging: { always: [{ guard: 'hasProof', target: 'posting' }, { target: 'failed' }] },
     offered: { on: { 'google.chosen': { target: 'leaving', actions: withEvent('keepProvider') } } },
     leaving: {
       tags: 'busy',

@@ -10,7 +10,7 @@ import { withEvent, withOutput } from '../core/withEvent.ts';
 import { accountEmailsMachine } from './accountEmailsMachine.ts';
 import { browserWalletMachine } from './browserWalletMachine.ts';
 import { googleMachine } from './googleMachine.ts';
-import type { IdTokenProof, IdTokenRequest } from './idTokenCallback.ts';
+import type { IdTokenProof } from './idTokenCallback.ts';
 import { passkeySignInMachine } from './passkeySignInMachine.ts';
 import type { PendingLogin, SecondFactorRequired } from './secondFactorForm.ts';
 import { secondFactorMachine } from './secondFactorMachine.ts';
@@ -23,7 +23,6 @@ export interface SignInMethodsInput {
   readonly now: () => number;
   /** The data of an email link or of an identity provider's answer, by which the page was opened. */
   readonly callback: AuthCallback | null;
-  readonly takeRequest: () => IdTokenRequest | null;
   /** The first step of an account with a second factor, completed before this code loaded. */
   readonly pending: PendingLogin | null;
 }
@@ -145,9 +144,8 @@ export const signInMethodsMachine = setup({
     {
       id: 'google',
       src: 'google',
-      input: ({ context: { now, callback, takeRequest } }) => ({
+      input: ({ context: { now, callback } }) => ({
         now,
-        takeRequest,
         callback: callback?.from === 'google' ? callback : null,
       }),
       onSnapshot: {

@@ -11,7 +11,7 @@ import { captchaMachine } from './captchaMachine.ts';
 import { registrationMachine } from './registrationMachine.ts';
 import type { PendingLogin, SecondFactorRequired } from './secondFactorForm.ts';
 import { signInMachine } from './signInMachine.ts';
-import type { SessionObtained, SignInMethodsInput } from './signInMethodsMachine.ts';
+import type { SessionObtained } from './signInMethodsMachine.ts';
 
 type MethodsLoaded = CodeLoaded<AnyActorLogic, 'signInMethods'>;
 
@@ -27,8 +27,6 @@ export interface SignedOutInput {
   readonly readSignInDraft?: () => FormValues | null;
   /** Takes the data of an email link or of an identity provider's answer; it can be read once. */
   readonly takeCallback?: (() => AuthCallback | null) | undefined;
-  /** Takes the request that this tab stored before a sign-in at an identity provider; it can be read once. */
-  readonly takeRequest?: SignInMethodsInput['takeRequest'] | undefined;
 }
 
 interface SignedOutContext extends SignedOutInput {
@@ -76,9 +74,8 @@ export const signedOutMachine = setup({
   actions: {
     keepSession: assign((_, session: Session) => ({ session })),
     openSignInMethods: assign(({ context, spawn }, { logic }: MethodsLoaded) => {
-      const { now, callback, takeRequest = () => null, pending } = context;
-      const input: SignInMethodsInput = { now, callback, takeRequest, pending };
-      return { signInMethods: spawn(logic, { input }), pending: null };
+      const { now, callback, pending } = context;
+      return { signInMethods: spawn(logic, { input: { now, callback, pending } }), pending: null };
     }),
     keepPending: assign((_, { first, methods }: SecondFactorRequired) => ({ pending: { first, methods } })),
     passOn: sendTo(

@@ -65,9 +65,9 @@ export function createListMachine<Item>(id: string, part: ReturnType<typeof crea
       src: 'part',
       input: ({ context }) => ({ now: context.now, key: keyOf(context) }),
     },
-    initial: 'standing',
+    initial: 'open',
     states: {
-      standing: {
+      open: {
         on: {
           'filter.changed': { actions: [withEvent('keepFilter'), 'show'] },
           'page.next': { actions: [withEvent('goOn'), 'show'] },

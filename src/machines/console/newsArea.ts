@@ -58,7 +58,6 @@ const headOf = ({ title, summary, slug, category, image }: WrittenText) => ({
   image: image.trim() === '' ? null : image.trim(),
 });
 
-/** The errors of a text, by field. */
 export function textErrors(text: WrittenText): FieldErrors {
   const head = checkFields(articleHead, headOf(text));
   return {
@@ -112,9 +111,9 @@ export const newsArea = setup({
     { id: 'reviews', src: 'reviews', input: ({ context }) => context },
     { id: 'preview', src: 'preview', input: ({ context }) => ({ now: context.now, key: null }) },
   ],
-  initial: 'standing',
+  initial: 'open',
   states: {
-    standing: {
+    open: {
       on: {
         'preview.requested': { actions: withEvent('show') },
         'area.locked': { actions: withEvent('tellLock') },

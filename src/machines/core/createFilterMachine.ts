@@ -33,7 +33,6 @@ type FilterEvent<Query, Name extends string, Display> =
 
 interface FilterRules<Query, Name extends string, Display> {
   readonly id: string;
-  /** Reads the query string of an address. */
   readonly read: (search: string) => Query;
   readonly addressOf: (query: Query) => string;
   readonly withFilters: (query: Query, filters: Filters<Name>) => Query;

@@ -41,8 +41,8 @@ interface ResourceInput {
   readonly key?: string | null;
 }
 
-/** Applies news to the data, without reading it again. */
-type Amend<Data> = (data: Data, news: ConfirmationsArrived) => Data;
+/** Applies new confirmations to the data, without reading it again. */
+type Amend<Data> = (data: Data, confirmations: ConfirmationsArrived) => Data;
 
 /**
  * `load` gets `fresh: true` when it must bypass the cache; aborting its signal ends the request.
@@ -75,8 +75,8 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
         dataKey: context.key,
         failure: failure ?? null,
       })),
-      amendData: assign(({ context: { data } }, { news }: { news: ConfirmationsArrived }) => ({
-        data: data && amend(data, news),
+      amendData: assign(({ context: { data } }, arrived: ConfirmationsArrived) => ({
+        data: data && amend(data, arrived),
       })),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
       markOutdated: assign({ isOutdated: true }),
@@ -103,7 +103,7 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
     initial: 'choosing',
     on: {
       'screen.shown': changed,
-      'confirmations.arrived': { actions: { type: 'amendData', params: ({ event }) => ({ news: event }) } },
+      'confirmations.arrived': { actions: withEvent('amendData') },
     },
     states: {
       choosing: { always: [{ guard: 'hasKey', target: 'loading' }, { target: 'unasked' }] },

@@ -19,13 +19,20 @@ import { placeholderPromise, required } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { CaseOutdated } from './documentMachine.ts';
-import { stepToResume, type Verification, type VerificationChanged } from './kycSteps.ts';
+import {
+  stepToResume,
+  type Verification,
+  type VerificationChanged,
+  type VerificationRead,
+} from './kycSteps.ts';
 import { preparationMachine } from './preparationMachine.ts';
 
 interface KycContext {
   readonly input: SignedInInput;
   /** The verification that was read last; null before. */
   readonly verification: Verification | null;
+  /** The stored step of the preparation when the case was read; null for none. */
+  readonly keptStep: string | null;
   /** Why the last read failed. */
   readonly failure: Failure | null;
   /** The case changed, or may have, after the running read began. */
@@ -51,7 +58,7 @@ const again = { target: '#kyc.reading.loading', reenter: true } as const;
 const forgetPlace = { type: 'keepRecord', params: { record: null } } as const;
 
 /**
- * Input: as for every flow of a signed-in person. `standing` is the step that the person is asked for, `reading` the freshness of the case:
+ * Input: as for every flow of a signed-in person. `stage` is what the person is asked for, `reading` the freshness of the case:
  * the last case stays while it is read again. Tags: `busy` while it is read, `slow` when that takes long.
  */
 export const kycMachine = setup({
@@ -63,22 +70,21 @@ export const kycMachine = setup({
     children: {} as { readVerification: 'readVerification'; preparation: 'preparation' },
   },
   actors: {
-    readVerification: placeholderPromise<Verification, void>('readVerification'),
+    readVerification: placeholderPromise<VerificationRead, void>('readVerification'),
     preparation: preparationMachine,
   },
   guards: {
-    isPreparing: stateIn({ standing: 'preparing' }),
+    isPreparing: stateIn({ stage: 'preparing' }),
     hasStatus: ({ context }, { status }: { status: KycCase['status'] }) =>
       context.verification?.kyc.status === status,
     /** Whether the person stays at their step after a read. */
-    goesOn: ({ context: { verification, input } }) => {
-      if (verification === null || isJudged(verification.kyc)) return false;
-      const step = input.readRecord('kyc')?.values.step;
-      return step === undefined || stepToResume(verification, step) === step;
-    },
+    goesOn: ({ context: { verification, keptStep } }) =>
+      verification !== null &&
+      !isJudged(verification.kyc) &&
+      (keptStep === null || stepToResume(verification, keptStep) === keptStep),
     /** Whether documents wait to be submitted, or the person was in the middle of a preparation. */
-    isBegun: ({ context: { verification, input } }) =>
-      verification !== null && (verification.kyc.status === 'inProgress' || input.readRecord('kyc') !== null),
+    isBegun: ({ context: { verification, keptStep } }) =>
+      verification?.kyc.status === 'inProgress' || keptStep !== null,
   },
   actions: {
     /** Null when no preparation is in progress. */
@@ -86,6 +92,7 @@ export const kycMachine = setup({
       throw new Error('provide keepRecord');
     },
     keepVerification: assign((_, verification: Verification) => ({ verification, failure: null })),
+    keepStep: assign((_, { keptStep }: VerificationRead) => ({ keptStep })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     markOutdated: assign({ isOutdated: true }),
     forgetMark: assign({ isOutdated: false }),
@@ -107,7 +114,7 @@ export const kycMachine = setup({
   delays: { untilSlow: 10_000 },
 }).createMachine({
   id: 'kyc',
-  context: ({ input }) => ({ input, verification: null, failure: null, isOutdated: false }),
+  context: ({ input }) => ({ input, verification: null, keptStep: null, failure: null, isOutdated: false }),
   type: 'parallel',
   on: { 'case.outdated': { actions: 'readAgain' } },
   states: {
@@ -122,7 +129,7 @@ export const kycMachine = setup({
           invoke: {
             id: 'readVerification',
             src: 'readVerification',
-            onDone: { target: 'read', actions: [...keepAnswer, 'askAgain'] },
+            onDone: { target: 'read', actions: [withOutput('keepStep'), ...keepAnswer, 'askAgain'] },
             onError: { target: 'failed', actions: [withEvent('keepFailure'), 'askAgain'] },
           },
           initial: 'prompt',
@@ -143,7 +150,7 @@ export const kycMachine = setup({
         failed: { on: { 'refresh.requested': 'loading', 'screen.shown': 'loading' } },
       },
     },
-    standing: {
+    stage: {
       initial: 'unknown',
       on: {
         'verification.read': [

@@ -1,7 +1,6 @@
 import { comparedDetails, type KycCase, type KycPart } from '../../../contract/kyc.ts';
 import type { User } from '../../../contract/user.ts';
 
-/** The steps of a preparation. */
 const kycStepNames = ['details', 'identity', 'address', 'selfie', 'review'] as const;
 export type KycStep = (typeof kycStepNames)[number];
 
@@ -11,6 +10,11 @@ export interface Verification {
   readonly user: User;
   /** When the user was read, in milliseconds of the server's time. */
   readonly readAt: number;
+}
+
+/** A verification as it was read, with the stored step of the preparation; null for none. */
+export interface VerificationRead extends Verification {
+  readonly keptStep: string | null;
 }
 
 /** The case or its user was read or changed: sent to the parent by a preparation, and to the preparation after a read. */

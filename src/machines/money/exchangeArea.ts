@@ -1,4 +1,4 @@
-/** The exchange: the flow, what it is drafted by, and the exchanges that were made. */
+/** The exchange: the flow, the data of its form, and the earlier exchanges. */
 
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import type { Exchange } from '../../../contract/exchange.ts';
@@ -18,15 +18,15 @@ import {
 import { type ExchangePair, exchangePricesMachine } from './exchangePricesMachine.ts';
 import { isAnotherRequest } from './setAside.ts';
 
-/** The balances that an exchange is drafted by. */
+/** The balances for the form. */
 export const exchangeWalletMachine = createResourceMachine<Wallet>('exchangeWallet');
-/** The rates of the estimate, while no live ones are known. */
+/** The rates for the estimate, until live rates are known. */
 export const exchangeRatesMachine = createResourceMachine<Rates>('exchangeRates');
 
-/** A page of the exchanges, by what stands behind the `?`. */
+/** A page of the exchanges, by its query. */
 export const exchangesMachine = createResourceMachine<Page<Exchange>>('exchanges');
 
-/** The query of a page of exchanges; a page that is none is the first. */
+/** The query of a page of exchanges; an invalid page is the first. */
 function exchangesKey(search: string): string {
   const page = new URLSearchParams(search).get('page') ?? '';
   return `page=${/^[1-9]\d{0,6}$/.test(page) ? page : '1'}&per_page=10`;
@@ -58,7 +58,7 @@ export const exchangeArea = setup({
     exchangePrices: exchangePricesMachine,
   },
   guards: {
-    /** The address names the tokens of the form: others that are chosen there are asked for, and an amount is left out once the form has it. */
+    /** Whether the address does not name the form's tokens, or still has an amount that the form has already taken over. */
     isAddressOld: ({ context }, { snapshot }: { snapshot: ExchangeSnapshot }) => {
       const shown = readExchangeAddress(context.search);
       const { prefill, values } = snapshot.context;

@@ -49,7 +49,6 @@ export function continued<Values extends FlowValues>(
   return { values, quote, aside: withoutDraft(withCurrent(typed, current), draft) };
 }
 
-/** Finds a draft by its values; undefined when it is gone. */
 export function findDraft(aside: readonly SetAside[], { values }: SetAside): SetAside | undefined {
   return aside.find((each) => !isAnotherRequest(values, each.values));
 }

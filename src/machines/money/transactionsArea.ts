@@ -1,4 +1,4 @@
-/** Sending, withdrawing and receiving: one flow of what goes out, the address to receive at, and what both are drafted by. */
+/** Sending, withdrawing and receiving: the flow of outgoing payments, the deposit address, and the data for both. */
 
 import { type ActorRefFrom, assign, enqueueActions, forwardTo, sendParent, sendTo, setup } from 'xstate';
 import type { DepositAddress } from '../../../contract/addresses.ts';
@@ -20,35 +20,35 @@ import { type PaymentKind, type PaymentSnapshot, paymentMachine } from './paymen
 import { savedRecipientsMachine } from './savedRecipientsMachine.ts';
 import { readTransactionsQuery, receiveKeys, transactionsAddress } from './transactionsQuery.ts';
 
-/** The balances that a payment is drafted by. */
+/** The balances for the form. */
 export const paymentWalletMachine = createResourceMachine<Wallet>('paymentWallet');
-/** A person's address for a token, by its symbol; made when it is first asked for. */
+/** The person's deposit address for a token, by its symbol; it is made at the first request. */
 export const receiveAddressMachine = createResourceMachine<DepositAddress>('receiveAddress');
-/** The last deposits of a token, by the query of the history. */
+/** The latest deposits of a token, by the query of the history. */
 export const depositsMachine = createResourceMachine<Page<Transaction>>('deposits', pageWithConfirmations);
 
 interface TransactionsContext {
   readonly input: AreaInput;
   readonly search: string;
-  /** The tab by which a person last came to the form; null before they have. */
+  /** The tab through which the person last came to the form; null before the first time. */
   readonly entry: PaymentKind | null;
 }
 
 type TransactionsEvent = ScreenShown | ScreenLeft | BalancesChanged | ConfirmationsArrived | AreaReport;
 
 type Asked = { readonly token?: string; readonly amount?: string };
-/** The tab of the form that an address shows; null for the one that receives. */
+/** The form's tab that an address shows; null for the tab that receives. */
 const entryAt = (search: string): PaymentKind | null => {
   const { tab } = readTransactionsQuery(search);
   return tab === 'receive' ? null : tab;
 };
-/** What the address asks of the form, while that is shown. */
+/** The values that the address asks of the form; none while another tab is shown. */
 const askedOf = ({ search }: Pick<TransactionsContext, 'search'>): Asked => {
   const { tab, token, amount } = readTransactionsQuery(search);
   if (tab === 'receive') return {};
   return { ...(token !== null && { token }), ...(amount !== null && { amount }) };
 };
-/** What is read for the screen, as its address is now. */
+/** The keys of the data for the current address. */
 const readAgain = ['tellWallet', 'tellAddress', 'tellDeposits'] as const;
 const balances = (_: unknown, { data }: { data: Wallet | null }) =>
   ({ type: 'balances.known', tokens: data?.tokens ?? null }) as const;
@@ -89,7 +89,7 @@ export const transactionsArea = setup({
       search,
       entry: entryAt(search) ?? entry,
     })),
-    /** Whoever comes by the other tab comes for another payment than the one whose receipt is shown. */
+    /** A person who comes by the other tab wants another payment, so the receipt of the last one is closed. */
     leaveReceipt: enqueueActions(({ context, enqueue }, { search }: { search: string }) => {
       if (entryAt(search) !== context.entry) enqueue.sendTo('payment', { type: 'flow.restarted' });
     }),
@@ -130,7 +130,7 @@ export const transactionsArea = setup({
       id: 'payment',
       src: 'payment',
       input: ({ context }) => ({ ...context.input, prefill: askedOf(context) }),
-      // The address names the token of the form: another one that is chosen there is asked for, and an amount is left out once the form has it.
+      // The address names the form's token, so it is changed when another token is chosen. It loses its amount once the form has it.
       onSnapshot: {
         guard: { type: 'isAddressOld', params: ({ event }) => event },
         actions: {

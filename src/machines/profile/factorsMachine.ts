@@ -87,7 +87,6 @@ export const factorsMachine = setup({
     keepSaved: assign((_, { isSaved }: { isSaved: boolean }) => ({ isSaved, isUrged: false })),
     urge: assign({ isUrged: true }),
     forgetAll: assign(nothing),
-    /** Saves the codes as a file. */
     saveFile: (_, _file: { codes: readonly string[] }) => {
       throw new Error('provide saveFile');
     },

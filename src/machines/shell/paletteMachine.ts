@@ -8,7 +8,6 @@ export type PalettePart = 'commands' | 'shortcuts';
 interface PaletteContext {
   /** The part requested before the code loaded; null if the person has gone to another page since. */
   readonly first: PalettePart | null;
-  /** The typed query. */
   readonly query: string;
   /** The query that the server is asked for, set after a pause in typing. */
   readonly asked: string;

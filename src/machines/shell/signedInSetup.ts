@@ -65,7 +65,6 @@ type SignedInEvent =
   | { readonly type: 'update.accepted' }
   /** A key of the command palette or its button was pressed. */
   | { readonly type: 'palette.requested'; readonly part: PalettePart }
-  /** The person opened the inbox. */
   | { readonly type: 'inbox.opened' };
 
 /**

@@ -10,7 +10,7 @@ interface RepliesContext {
   readonly replies: Readonly<Record<string, ReplyRef>>;
 }
 
-/** A ticket is shown; null for none. */
+/** The shown ticket changed; null for none. */
 interface TicketShown {
   readonly type: 'screen.shown';
   readonly id: string | null;
@@ -20,13 +20,13 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The ticket in an address may be any text. */
 const isTicket = (id: string | null): id is string => id !== null && uuid.test(id);
 
-/** Nothing would be missed of it, and no file of it is on its way. */
+/** Whether the reply can be dropped: it is empty, and no file is being uploaded. */
 function isEmpty(reply: ReplyRef): boolean {
   const { context } = reply.getSnapshot();
   return messageRecordOf(context, noReply) === null && !context.hasOpenFiles;
 }
 
-/** Input: also the ticket that is shown first. It passes on `message.sent`. */
+/** Input: also the ticket that is shown first. Passes on `message.sent`. */
 export const repliesMachine = setup({
   types: {
     context: {} as RepliesContext,

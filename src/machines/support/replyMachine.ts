@@ -26,5 +26,4 @@ export type ReplyRef = ActorRefFrom<typeof replyMachine>;
 /** The name of a reply's record, by its ticket. */
 export const replyFlow = (ticketId: string) => `reply.${ticketId}`;
 
-/** The ticket of a reply. */
 export const ticketOf = (flow: string) => flow.slice('reply.'.length);

@@ -7,7 +7,6 @@ import { useFields } from '../core/formView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { AccessDialog } from '../profile/AccessDialog.tsx';
 
-/** The form for a saved address. */
 export function AddressDetails({ form, onClose }: { form: AddressDetailsRef; onClose: () => void }) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);

@@ -88,7 +88,6 @@ function Worth({ value, ...look }: WorthProps) {
   );
 }
 
-/** The totals by event. */
 export function Totals({ totals, isHidden }: Props) {
   const { t, locale } = useTexts('analytics', 'transactions');
   const columns: DataColumn<Total, 'type' | 'count' | 'value'>[] = [

@@ -4,7 +4,7 @@ import { QrCode } from '../../components/money/QrCode.tsx';
 import type { AppSecret } from '../../machines/console/setupForms.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** What an authenticator app is told, to be scanned or typed. */
+/** The secret for an authenticator app, to be scanned or typed. */
 export function AppSecretView({ secret, uri }: AppSecret) {
   const { t } = useTexts('console');
   return (

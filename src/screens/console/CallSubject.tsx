@@ -1,4 +1,4 @@
-/** What a call was about, as the log has it: JSON, which may be cut off at its end. */
+/** The subject of a call as the log has it: JSON, which may be cut off at its end. */
 export function CallSubject({ subject }: { subject: string | null }) {
   const members = membersIn(subject);
   if (members === null) return <span className="break-all font-mono text-sm">{subject ?? '—'}</span>;

@@ -6,7 +6,7 @@ import { useTexts } from '../core/useTexts.ts';
 
 const languages = ['en', 'ru'] as const;
 
-/** Language and theme. */
+/** The switches of language and theme. */
 export function ConsoleControls({ preferences }: { preferences: PreferencesRef }) {
   const { t } = useTexts('console');
   const language = useSelector(preferences, (snapshot) =>

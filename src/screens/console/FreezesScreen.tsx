@@ -13,7 +13,7 @@ import { FreezeReview } from './FreezeReview.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { RunningDecisions } from './RunningDecisions.tsx';
 
-/** Frozen accounts, and any other that is looked for. */
+/** Frozen accounts, and any account found by search. */
 export default function FreezesScreen({ area }: { area: FreezesAreaRef }) {
   const { t } = useTexts('console');
   const list = useSelector(area, (snapshot) => snapshot.children.list);

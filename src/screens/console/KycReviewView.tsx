@@ -28,7 +28,7 @@ type Rejecting = Extract<KycChoice, { verdict: 'reject' }>;
 
 const nothingChosen: Rejecting = { verdict: 'reject', document: '', reason: '', note: '' };
 
-/** One verification: who says to be who, the documents side by side, and the decision. */
+/** One verification: the person's details, the documents side by side, and the decision. */
 export function KycReviewView({ area, decision, details }: Props) {
   const { t } = useTexts('console');
   const state = useSelector(decision, (snapshot) => snapshot);

@@ -6,7 +6,7 @@ import { useTexts } from '../core/useTexts.ts';
 import { KycReviewView } from './KycReviewView.tsx';
 import { ReviewFrame } from './ReviewFrame.tsx';
 
-/** Identity verifications: the list of those that wait, and one with its documents side by side. */
+/** Identity verifications: the list by status, or one of them with its documents. */
 export default function KycScreen({ area }: { area: KycAreaRef }) {
   const { t, locale } = useTexts('console');
   const opened = useSelector(area, ({ context }) => context.opened);

@@ -5,11 +5,11 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props<Item, Value extends string> {
   list: ListRef<Item>;
-  /** The first is what the list begins with. */
+  /** The first is the default. */
   options: readonly { readonly value: Value; readonly label: string }[];
 }
 
-/** Which lines of a list are shown, by their status. */
+/** Filters a list by status. */
 export function ListFilter<Item, Value extends string>({ list, options }: Props<Item, Value>) {
   const { t } = useTexts('console');
   const filter = useSelector(list, ({ context }) => context.filter);

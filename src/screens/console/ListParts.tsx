@@ -11,13 +11,13 @@ import { useTexts } from '../core/useTexts.ts';
 interface Props<Item> {
   list: ListRef<Item>;
   failed: string;
-  /** What stands beside the button that reads the list again. */
+  /** Shown beside the button that reads the list again. */
   hint?: string;
-  /** Draws the lines of the part that is shown. */
+  /** Draws the lines of the current page. */
   children: (lines: readonly Item[]) => ReactNode;
 }
 
-/** A list that is read in parts: the one that is shown, how old it is, and the way to the others. */
+/** A list that is read in pages: the current page, its age, and buttons for the others. */
 export function ListParts<Item>({ list, failed, hint, children }: Props<Item>) {
   const { t } = useTexts('console');
   const part = useSelector(list, (snapshot) => snapshot.children.part);

@@ -11,7 +11,7 @@ import { CallSubject } from './CallSubject.tsx';
 import { ListParts } from './ListParts.tsx';
 import { OperatorFailure } from './OperatorFailure.tsx';
 
-/** What operators did, newest first, and whether the log is as it was written. */
+/** The actions of operators, newest first, and whether the log is unaltered. */
 export default function LogScreen({ area }: { area: LogAreaRef }) {
   const { t } = useTexts('console');
   const state = useSelector(area, (snapshot) => snapshot);
@@ -65,7 +65,7 @@ function Lines({ lines }: { lines: readonly OperatorAction[] }) {
           label: t('console:log.call'),
           isRowHeader: true,
           cell: ({ verb, at }) => (
-            // Long details beside it leave it room for its words.
+            // Keeps its width beside long details.
             <span className="flex flex-col sm:min-w-52">
               <span className="font-mono text-sm [overflow-wrap:anywhere]">{verb}</span>
               <time dateTime={at} className="text-muted text-sm">

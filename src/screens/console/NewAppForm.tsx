@@ -14,7 +14,7 @@ interface Props {
   busyLabel: string;
 }
 
-/** A new authenticator app: what it is told, and the first code that it shows. */
+/** A new authenticator app: its secret, and the field for its first code. */
 export function NewAppForm({ form, secret, label, busyLabel }: Props) {
   const { t } = useTexts('console');
   const state = useSelector(form, (snapshot) => snapshot);

@@ -26,13 +26,13 @@ const fieldWords = {
 interface Props {
   area: NewsAreaRef;
   text: WrittenText;
-  /** Of an article that is there the name in the address stays. */
+  /** Whether the article is new; the name in the address of an existing one cannot be changed. */
   isNew: boolean;
   errors: FieldErrors;
   onChange: (text: WrittenText) => void;
 }
 
-/** A text in one language, and how its readers would see it. */
+/** A text in one language, and its preview. */
 export function NewsEditor({ area, text, isNew, errors, onChange }: Props) {
   const { t } = useTexts('console', 'news');
   const preview = useSelector(area, (snapshot) => snapshot.children.preview);
@@ -100,7 +100,7 @@ export function NewsEditor({ area, text, isNew, errors, onChange }: Props) {
 
 interface PaneProps {
   preview: ResourceRef<NewsPreview>;
-  /** The text as it is now. */
+  /** The current text. */
   source: string;
   language: Language;
 }

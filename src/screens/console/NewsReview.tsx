@@ -25,7 +25,7 @@ interface Props {
   details: ResourceRef<PublishedArticle>;
 }
 
-/** One article with its texts, and what is done about them. */
+/** One article with its texts, and the decisions on them. */
 export function NewsReview({ area, reviews, decision, details }: Props) {
   const { t } = useTexts('console');
   const state = useSelector(decision, (snapshot) => snapshot);

@@ -8,7 +8,7 @@ import { useTexts } from '../core/useTexts.ts';
 import { NewsReview } from './NewsReview.tsx';
 import { ReviewFrame } from './ReviewFrame.tsx';
 
-/** Articles, the newest first: to write one, to change its texts, to take it back. */
+/** Articles, newest first: to write, edit and withdraw them. */
 export default function NewsScreen({ area }: { area: NewsAreaRef }) {
   const { reviews } = useSelector(area, (snapshot) => snapshot.children);
   return reviews ? <Articles area={area} reviews={reviews} /> : null;

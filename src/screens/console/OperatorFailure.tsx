@@ -2,7 +2,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { operatorFailure } from './operatorFailure.ts';
 
-/** Why something was refused, and what an operator does about it. */
+/** Why a request was refused, and what the operator can do about it. */
 export function OperatorFailure({ failure, title }: { failure: Failure; title?: string }) {
   const { t } = useTexts('console');
   const { sentence, next } = operatorFailure(failure.code);

@@ -22,7 +22,7 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** The way into the console: name, password, code; or a passkey. */
+/** The login to the console: by name, password and code, or by a passkey. */
 export function OperatorLogin({ login, passkey, expired, onDiscard }: Props) {
   const { t } = useTexts('console');
   const form = useSelector(login, (snapshot) => snapshot);

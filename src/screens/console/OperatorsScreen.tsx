@@ -13,7 +13,7 @@ import { PersonAnswerView, PersonForm } from './PersonForm.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { useRoleText } from './useRoleText.ts';
 
-/** Who operates the server, and for administrators what can be done about it. */
+/** The list of operators, and for administrators the changes to it. */
 export default function OperatorsScreen({ area }: { area: OperatorsAreaRef }) {
   const { t, locale } = useTexts('console');
   const roleText = useRoleText();

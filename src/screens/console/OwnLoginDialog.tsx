@@ -13,7 +13,7 @@ import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { NewAppForm } from './NewAppForm.tsx';
 
-/** Changes one's own login: what it is about, and who proves it. */
+/** Changes the operator's own login, after a proof. */
 export function OwnLoginDialog({ area }: { area: OwnLoginAreaRef }) {
   const { t } = useTexts('console');
   const { loginChange, newApp } = useSelector(area, ({ children }) => children);

@@ -13,11 +13,11 @@ import { useTexts } from '../core/useTexts.ts';
 interface Props {
   form: PersonFormRef;
   change: PersonChange;
-  /** Whose; empty for somebody new. */
+  /** The operator's name; empty for a new one. */
   name: string;
 }
 
-/** What an administrator is about to do about an operator. */
+/** The form for an administrator's change of an operator. */
 export function PersonForm({ form, change, name }: Props) {
   const { t } = useTexts('console');
   const state = useSelector(form, (snapshot) => snapshot);

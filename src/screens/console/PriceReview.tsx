@@ -19,7 +19,7 @@ interface Props {
   details: ResourceRef<readonly PriceChange[]>;
 }
 
-/** One price with its rules, what operators set before, and the decision on both. */
+/** One price with its rules, its earlier changes by operators, and the decision on both. */
 export function PriceReview({ decision, details }: Props) {
   const { t, locale } = useTexts('console');
   const { subject } = useSelector(decision, (snapshot) => snapshot.context);

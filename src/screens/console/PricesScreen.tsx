@@ -10,7 +10,7 @@ import { PriceReview } from './PriceReview.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { RunningDecisions } from './RunningDecisions.tsx';
 
-/** What each token is worth, since when, and what is held. */
+/** The price of each token, since when, and the prices that are held back. */
 export default function PricesScreen({ area }: { area: PricesAreaRef }) {
   const { t, locale } = useTexts('console');
   const { list, details } = useSelector(area, (snapshot) => snapshot.children);

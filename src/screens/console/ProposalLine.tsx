@@ -1,7 +1,7 @@
 import { Link } from '../../components/base/Link.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-/** That another operator decides on it, and where. `children`: who has proposed what. */
+/** Says that another operator decides, with a link. `children`: who has proposed what. */
 export function ProposalLine({ children }: { children: string }) {
   const { t } = useTexts('console');
   return (

@@ -12,7 +12,7 @@ import { DecisionPanel } from './DecisionPanel.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { RunningDecisions } from './RunningDecisions.tsx';
 
-/** What another operator has proposed, and what of mine waits for another. */
+/** The proposals of other operators, and one's own that wait for another operator. */
 export default function ProposalsScreen({ area }: { area: ProposalsAreaRef }) {
   const { t, locale } = useTexts('console');
   const list = useSelector(area, (snapshot) => snapshot.children.list);

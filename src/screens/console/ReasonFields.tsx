@@ -8,13 +8,13 @@ interface Props<Reason extends string> {
   options: readonly { readonly value: Reason; readonly label: string }[];
   /** Empty until one is chosen. */
   reason: Reason | '';
-  /** Read by the person. */
+  /** Shown to the person. */
   note: string;
   errors: FieldErrors;
   onChange: (changed: { reason?: Reason; note?: string }) => void;
 }
 
-/** Why something is decided against a person: a reason that is told in their language, and what else there is to say. */
+/** The fields for the reason of a decision: one of a list, which the person reads in their language, and a note. */
 export function ReasonFields<Reason extends string>({
   options,
   reason,

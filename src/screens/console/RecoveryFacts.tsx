@@ -9,7 +9,7 @@ import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { ProposalLine } from './ProposalLine.tsx';
 
-/** How far the latest recovery of an account is, or how it ended; nothing without one. */
+/** The progress of an account's latest recovery, or how it ended; nothing without one. */
 export function RecoveryFacts({ recovery }: Pick<OperatorAccount, 'recovery'>) {
   const { t, locale } = useTexts('console');
   if (recovery === null) return null;
@@ -30,7 +30,7 @@ export function RecoveryFacts({ recovery }: Pick<OperatorAccount, 'recovery'>) {
   );
 }
 
-/** That somebody has proposed a recovery. */
+/** Says that an operator has proposed a recovery. */
 export function RecoveryProposal({ proposal }: { proposal: OperatorAccount['recovery_proposal'] }) {
   const { t } = useTexts('console');
   if (proposal === null) return null;
@@ -45,7 +45,7 @@ interface Props {
   onChange: (choice: RecoveryChoice) => void;
 }
 
-/** What is said to propose a recovery. */
+/** The fields for proposing a recovery. */
 export function RecoveryFields({ choice, errors, onChange }: Props) {
   const { t } = useTexts('console');
   return (

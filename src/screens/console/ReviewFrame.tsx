@@ -13,23 +13,23 @@ import { RunningDecisions } from './RunningDecisions.tsx';
 
 interface Props<Item, Choice, Details, Status extends string> {
   area: ReviewAreaRef<Item, Choice, Details>;
-  /** Of the list; over an opened item stands its name. */
+  /** The title of the list; an opened item is titled by its own name. */
   title: string;
   empty: string;
   failed: string;
   nameOf: (item: Item) => string;
   itemKey: (item: Item) => string;
-  /** Above the list. */
+  /** Shown above the list. */
   actions?: ReactNode;
-  /** The first is what the list begins with; none for a list that is not divided. */
+  /** The first is the default; none for a list without statuses. */
   statuses?: readonly { readonly value: Status; readonly label: string }[];
-  /** What stands in the row of an item. */
+  /** The content of an item's row. */
   row: (item: Item) => ReactNode;
-  /** Draws what is opened, in place of the list. */
+  /** Draws the opened item in place of the list. */
   children: (decision: DecisionRef<Item, Choice>, details: ResourceRef<Details>) => ReactNode;
 }
 
-/** An area whose items are opened in place of their list: the list by status, or one item with the way back. */
+/** An area whose items open in place of their list: the list by status, or one item with a button back to the list. */
 export function ReviewFrame<Item, Choice, Details, Status extends string>({
   area,
   title,

@@ -13,11 +13,11 @@ interface Props<Item> {
   failed: string;
   itemKey: (item: Item) => string;
   onOpen: (item: Item) => void;
-  /** What stands in the row of an item. */
+  /** The content of an item's row. */
   children: (item: Item) => ReactNode;
 }
 
-/** A list that is gone through by keyboard, part by part. */
+/** A list for the keyboard, page by page. */
 export function ReviewList<Item>({ list, label, empty, failed, itemKey, onOpen, children }: Props<Item>) {
   const { t } = useTexts('console');
   return (

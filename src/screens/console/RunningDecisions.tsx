@@ -8,7 +8,7 @@ import { OperatorFailure } from './OperatorFailure.tsx';
 
 interface Props<Item, Choice> {
   area: ReviewAreaRef<Item, Choice>;
-  /** What a decision is about, in one line. */
+  /** The subject of a decision, in one line. */
   about: (item: Item) => string;
 }
 

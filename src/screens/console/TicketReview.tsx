@@ -26,7 +26,7 @@ interface Props {
 
 type Answering = Extract<TicketChoice, { verdict: 'answer' }>;
 
-/** One ticket: what was written, and what is done about it. */
+/** One ticket: its messages, and the decision on it. */
 export function TicketReview({ area, decision, details }: Props) {
   const { t } = useTexts('console');
   const state = useSelector(decision, (snapshot) => snapshot);

@@ -8,7 +8,7 @@ import { useTexts } from '../core/useTexts.ts';
 import { ReviewFrame } from './ReviewFrame.tsx';
 import { TicketReview } from './TicketReview.tsx';
 
-/** What people ask support: by status, and one ticket with its conversation. */
+/** Support tickets: the list by status, or one ticket with its messages. */
 export default function TicketsScreen({ area }: { area: TicketsAreaRef }) {
   const { t, locale } = useTexts('console');
   const opened = useSelector(area, ({ context }) => context.opened);

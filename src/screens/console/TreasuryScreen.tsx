@@ -14,7 +14,7 @@ import { exactText } from '../money/amountText.ts';
 
 type Held = TreasuryStatement['tokens'][number];
 
-/** In the order in which they are compared: what lies on the chain, then whose it is. */
+/** In the order in which they are compared: the balances on the chain, then their owners. */
 const places = [
   'deposit_addresses',
   'hot_wallet',
@@ -25,7 +25,7 @@ const places = [
 ] as const;
 const books = ['owed', 'fees', 'exchanged', 'float'] as const;
 
-/** What lies on the chain at a block, and whose it is. */
+/** The balances on the chain at a block, and their owners. */
 export default function TreasuryScreen({ area }: { area: TreasuryAreaRef }) {
   const { t } = useTexts('console');
   const figures = useSelector(area, (snapshot) => snapshot.children.figures);

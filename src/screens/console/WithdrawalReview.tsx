@@ -18,7 +18,7 @@ interface Props {
   operator: ConsoleOperator;
 }
 
-/** Everything that is known of a withdrawal, and the decision on it. */
+/** All facts about a withdrawal, and the decision on it. */
 export function WithdrawalReview({ decision, operator }: Props) {
   const { t, locale } = useTexts('console');
   const { subject } = useSelector(decision, (snapshot) => snapshot.context);

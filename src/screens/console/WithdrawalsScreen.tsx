@@ -13,7 +13,7 @@ import { ReviewList } from './ReviewList.tsx';
 import { RunningDecisions } from './RunningDecisions.tsx';
 import { WithdrawalReview } from './WithdrawalReview.tsx';
 
-/** What waits for a decision before it leaves. */
+/** Withdrawals that wait for a decision. */
 export default function WithdrawalsScreen({ area }: { area: WithdrawalsAreaRef }) {
   const { t, locale } = useTexts('console');
   const list = useSelector(area, (snapshot) => snapshot.children.list);

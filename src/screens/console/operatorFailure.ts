@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../contract/failureCodes.ts';
 import { failureText } from '../core/failureText.ts';
 
-/** What means something else to an operator than to somebody who has an account. */
+/** Codes that mean something else to an operator than to a customer. */
 const own = {
   UNAUTHENTICATED: { sentence: 'console:errors.sessionEnded', next: 'console:next.logIn' },
   INVALID_CREDENTIALS: { sentence: 'console:errors.credentials', next: 'console:next.credentials' },
@@ -16,7 +16,7 @@ const own = {
 
 const isOwn = (code: FailureCode): code is keyof typeof own => Object.hasOwn(own, code);
 
-/** What happened, and what an operator does about it. */
+/** What happened, and what the operator can do about it. */
 export function operatorFailure(code: FailureCode) {
   return isOwn(code) ? own[code] : failureText[code];
 }

@@ -6,7 +6,7 @@ import { useTexts } from '../core/useTexts.ts';
 import type { Confirmation, ShownChoice } from './DecisionPanel.tsx';
 import { RecoveryFields } from './RecoveryFacts.tsx';
 
-/** What an operator can do about the recovery of an account, and what is asked before: proposing one, or stopping the one that goes on. */
+/** The operator's choices about an account's recovery, with their questions: proposing one, or stopping the running one. */
 export function useRecovery(
   { recovery, recovery_proposal: proposal, closed_at, kyc_status }: OperatorAccount,
   { role }: ConsoleOperator,

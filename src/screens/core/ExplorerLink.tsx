@@ -1,7 +1,7 @@
 import { ExternalLink } from '../../components/base/ExternalLink.tsx';
 import { useTexts } from './useTexts.ts';
 
-/** To a page of a block explorer, when there is one. */
+/** A link to a page of a block explorer; nothing without one. */
 export function ExplorerLink({ url }: { url: string | null | undefined }) {
   const { t } = useTexts('common');
   return url ? (

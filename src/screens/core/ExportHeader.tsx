@@ -15,7 +15,7 @@ interface Props {
   file: ExportRef;
   /** The request and the name of the file; null while the filters are invalid. */
   exported: { readonly filters: string; readonly name: string } | null;
-  /** Further things that can be done. */
+  /** Further actions. */
   children?: ReactNode;
 }
 

@@ -9,7 +9,6 @@ interface Props<Id extends string> {
   failed: Id | null;
 }
 
-/** Where a flow is among its steps. */
 export function FlowSteps<Id extends string>({ steps, past, failed }: Props<Id>) {
   const { t } = useTexts('transactions');
   return (

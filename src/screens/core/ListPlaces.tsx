@@ -4,9 +4,9 @@ const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh
 
 interface Props {
   label: string;
-  /** Eight at the most. */
+  /** The number of lines, at most eight. */
   count?: number;
-  /** The height of one. */
+  /** The height of a line. */
   size?: string;
 }
 

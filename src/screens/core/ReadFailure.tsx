@@ -8,23 +8,23 @@ import { failureNamespaces, failureText } from './failureText.ts';
 export interface Missing {
   readonly title: string;
   readonly text: string;
-  /** The way on. */
+  /** Another action beside the retry. */
   readonly action?: ReactNode;
 }
 
 interface Props {
-  /** Null: no answer came, and none has failed either. */
+  /** Null when no answer has arrived and nothing has failed. */
   failure: FailureFacts | null;
   title: string;
   /** What is still true: "Your funds are safe." */
   safe?: string;
-  /** What is said instead when the server knows nothing of that name. */
+  /** Shown instead when the server does not know the requested item. */
   missing?: Missing;
   isRetrying: boolean;
   onRetry: () => void;
 }
 
-/** Something could not be read: why, and what to do. What this server does not have is not offered to be tried again. */
+/** Says that something could not be read, why, and what to do. Offers no retry when the server lacks the call. */
 export function ReadFailure({ failure, title, safe, missing, isRetrying, onRetry }: Props) {
   const { t } = useTranslation(failureNamespaces);
   if (failure?.code === 'UNSUPPORTED') return <Unavailable />;
@@ -46,7 +46,7 @@ export function ReadFailure({ failure, title, safe, missing, isRetrying, onRetry
   );
 }
 
-/** A screen that this server has no calls for. */
+/** A screen whose calls this server lacks. */
 export function UnavailableScreen({ title }: { title: string }) {
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-6">
@@ -56,7 +56,7 @@ export function UnavailableScreen({ title }: { title: string }) {
   );
 }
 
-/** Stands in place of what this server has no call for. */
+/** Says that this server lacks the call. */
 function Unavailable() {
   const { t } = useTranslation(failureNamespaces);
   return <Failure title={t('common:unavailable')}>{t(failureText.UNSUPPORTED.next)}</Failure>;

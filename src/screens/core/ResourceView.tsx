@@ -6,22 +6,21 @@ import { type Missing, ReadFailure } from './ReadFailure.tsx';
 
 interface Props<Data> {
   resource: ResourceRef<Data>;
-  /** Stands in its place until it has been read. */
+  /** Shown until the first data is read. */
   placeholder: ReactNode;
-  /** Says that it could not be read. */
+  /** The title of a failure. */
   failed: string;
-  /** What is still true then: "Your funds are safe." */
+  /** What is still true after a failure: "Your funds are safe." */
   safe?: string;
-  /** What is said instead when the server knows nothing of that name. */
+  /** Shown instead when the server does not know the requested item. */
   missing?: Missing;
-  /** What was read by another key is not shown meanwhile. */
+  /** Whether data of another key is hidden while the requested data is read. */
   isExact?: boolean;
   className?: string;
-  /** `key`: what the data was read by. */
   children: (data: Data, key: string) => ReactNode;
 }
 
-/** What was read; its place as long as nothing was, or why it could not be. While another key is read, it keeps its place. */
+/** The data of a resource, or a placeholder, or the failure. The last data stays while another key is read. */
 export function ResourceView<Data>({
   resource,
   placeholder,

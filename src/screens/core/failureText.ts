@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import type { FailureCode } from '../../../contract/failureCodes.ts';
 
-/** The namespaces that say what failed; every screen that shows a form or a failure loads them. */
+/** The namespaces of failure texts; every screen that shows a form or a failure loads them. */
 export const failureNamespaces = ['common', 'auth', 'validation'] as const;
 
 /** A full key (`common:errors.network`) in one of them. */

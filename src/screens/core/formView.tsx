@@ -7,14 +7,14 @@ import { ruleText } from './ruleText.ts';
 
 const fieldId = (name: string) => `field-${name}`;
 
-/** What a field component takes, by the field's name. */
+/** The props of a field component, by the field's name. */
 export type Fields<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => {
   id: string;
   name: Name;
   value: Values[Name];
-  /** In words. */
+  /** The error as text. */
   error: string | undefined;
   onChange: (value: Values[Name]) => void;
 };

@@ -4,7 +4,7 @@ import { Failure } from '../../components/base/Failure.tsx';
 import { PageReload } from '../../components/base/pageReload.ts';
 import { useTexts } from './useTexts.ts';
 
-/** As React's `lazy`; where the code does not come `instead` stands in its place, and the rest of the page stays. */
+/** Like React's `lazy`, but shows `instead` when the code does not load, and the rest of the page stays. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   instead: ComponentType<Props> = MissingPart,
@@ -12,7 +12,7 @@ export function lazyPart<Props extends object>(
   return lazy<ComponentType<Props>>(() => load().catch(() => ({ default: instead })));
 }
 
-/** A dialog's place is over the page, where it can be closed. */
+/** The failure of a dialog is shown over the page, where it can be closed. */
 export function MissingPart({ onClose }: { onClose?: () => void }) {
   const { t } = useTexts();
   const { isLocked, reload } = use(PageReload);

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../contract/failure.ts';
 
-/** Whether nothing was read because this server has no call for it. */
+/** Whether nothing was read because this server lacks the call. */
 export function isUnavailable(read: {
   readonly context: { readonly data: unknown; readonly failure: Failure | null };
 }): boolean {

@@ -9,7 +9,7 @@ import type { Progress, Upload } from '../../machines/core/upload.ts';
 import { failureNamespaces, failureText } from './failureText.ts';
 import { ruleText } from './ruleText.ts';
 
-/** How large something is, in the unit that suits it. */
+/** A size in bytes as text, in kilobytes or megabytes. */
 export function bytesText(bytes: number, locale: string): string {
   const [value, unit] = bytes < 100_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
   return new Intl.NumberFormat(locale, {
@@ -23,7 +23,7 @@ interface ProgressProps extends Progress {
   name: string;
 }
 
-/** How much of a file has left, in bytes; then it is being looked at. */
+/** The progress of an upload; once everything is sent, the server checks the file. */
 function UploadProgress({ name, sent, total }: ProgressProps) {
   const { t } = useTranslation('profile');
   const { locale } = useLocale();
@@ -39,7 +39,7 @@ function UploadProgress({ name, sent, total }: ProgressProps) {
   );
 }
 
-/** Why a file was refused: by its own rule if there is one, else why and what to do. */
+/** Why a file was refused: the text of its broken rule, else the failure and what to do. */
 function RefusalText({ failure }: { failure: Failure }) {
   const { t } = useTranslation(failureNamespaces);
   const [broken] = Object.entries(failure.fields);
@@ -59,16 +59,16 @@ interface OutcomeProps {
     hasTag(tag: 'refused'): boolean;
     matches(state: 'sending' | 'removing'): boolean;
   };
-  /** What is said while it is taken away, and when it could not be sent. */
+  /** The text while the file is being removed, and the title of a failure. */
   removing: string;
   failed: string;
   retryLabel: string;
-  /** Null when there is nothing to send again. */
+  /** Null when there is nothing to retry. */
   onRetry: (() => void) | null;
   onCancel: () => void;
 }
 
-/** How it stands with the file that was chosen: on its way, or why not. Stands after what it is chosen with, which has the focus again. */
+/** The state of the chosen file: uploading, removing, or why it failed. Place it after the control that chooses files, which takes the focus back. */
 export function UploadOutcome({ upload, removing, failed, retryLabel, onRetry, onCancel }: OutcomeProps) {
   const { t } = useTranslation('common');
   const { file, sent, total, failure } = upload.context;

@@ -11,7 +11,7 @@ interface Props {
   state: WalletDepositSnapshot;
 }
 
-/** The wallet shows the token among its own, if its person wants. */
+/** Offers to add the token to the wallet's list. */
 export function AddAsset({ offer, state }: Props) {
   const { walletAsset } = state.children;
   const { wallet } = state.context;

@@ -14,7 +14,7 @@ interface Props {
   deposit: WalletDepositRef;
 }
 
-/** The wallet asks its person: what was asked of it stands here, to be compared. */
+/** Shown while the person confirms in the wallet: the transfer as the wallet was asked to send it, for comparison. */
 export function ConfirmInWallet({ state, deposit }: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const { sent, wallet } = state.context;

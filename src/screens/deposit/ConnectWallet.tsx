@@ -15,7 +15,7 @@ interface Props {
   connection: WalletConnectionRef;
 }
 
-/** Which wallet, its account, and the network that it has to be on. */
+/** Chooses the wallet, its account, and the right network. */
 export function ConnectWallet({ offer, connection }: Props) {
   const { t } = useTexts('transactions');
   const state = useSelector(connection, (snapshot) => snapshot);

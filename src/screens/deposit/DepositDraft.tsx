@@ -21,7 +21,7 @@ interface Props {
   deposit: WalletDepositRef;
 }
 
-/** How much, of what the wallet has. */
+/** The form for the amount, with the wallet's balance. */
 export function DepositDraft({ offer, state, deposit }: Props) {
   const { t, locale } = useTexts('transactions');
   const { token, minimum, chain } = offer;

@@ -22,7 +22,7 @@ interface Props {
   deposit: WalletDepositRef;
 }
 
-/** What became of what the wallet has sent: on its way, then credited or not. */
+/** A transfer that the wallet has sent: on its way, then credited or failed. */
 export function DepositFollowed({ state, deposit: flow }: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const { sent, deposit } = state.context;
@@ -86,7 +86,7 @@ function Ended({ deposit: { status, amount, token, reason, note } }: { deposit: 
   );
 }
 
-/** Not in the history yet, or there with its confirmations. */
+/** The deposit before it is credited: not in the history yet, or with its confirmations. */
 function OnItsWay({ state }: { state: WalletDepositSnapshot }) {
   const { t } = useTexts('transactions');
   const late = useSelector(

@@ -15,7 +15,7 @@ interface Props {
   deposit: WalletDepositRef;
 }
 
-/** Nobody here knows whether the wallet has sent it: where to look, before it is sent a second time. */
+/** Shown when it is unknown whether the wallet sent the transfer: says where to look before sending it again. */
 export function DepositUnsure({ state, deposit }: Props) {
   const { t, locale } = useTexts('transactions');
   const { sent, problem, offer } = state.context;

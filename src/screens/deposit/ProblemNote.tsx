@@ -10,7 +10,7 @@ interface Props {
   offer: DepositOffer;
 }
 
-/** What the wallet refused, above what was typed. */
+/** Why the wallet refused, above the form. */
 export function ProblemNote({ problem, offer }: Props) {
   const { t } = useTexts('transactions');
   const { sentence, next } = problemKeys(problem);

@@ -9,7 +9,7 @@ interface Props {
   to: string;
 }
 
-/** From where to where, for who compares it with what the wallet shows. */
+/** The sender and the recipient of a transfer, to compare with those that the wallet shows. */
 export function TransferFacts({ token, network, from, to }: Props) {
   const { t } = useTexts('transactions');
   return (

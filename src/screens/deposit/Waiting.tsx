@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { iconProps } from '../../components/base/icon.ts';
 
-/** Something else is waited for, and what. */
+/** Says what is being waited for. */
 export function Waiting({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="flex items-center gap-2">

@@ -62,7 +62,7 @@ function Step({ token, state, deposit, address }: StepProps) {
   return <DepositDraft offer={offer} state={state} deposit={deposit} />;
 }
 
-/** The person's address is read first: without it nothing is asked of a wallet. */
+/** Shown until the person's address is read; without it the wallet is not asked for anything. */
 function Awaiting({ token, address }: Pick<Props, 'token' | 'address'>) {
   const { t } = useTexts('transactions');
   const { data, dataKey, failure } = useSelector(address, (snapshot) => snapshot.context);
@@ -96,7 +96,7 @@ function Awaiting({ token, address }: Pick<Props, 'token' | 'address'>) {
 
 const order = ['wallet', 'amount', 'network', 'done'] as const;
 
-/** Which step it is; one more than there are when it has come to its end. */
+/** The number of the current step; one more than the last step when the deposit has ended. */
 function stepOf(state: WalletDepositSnapshot): number {
   if (state.matches('settled')) return order.length;
   if (state.matches('following')) return 2;

@@ -6,12 +6,12 @@ import { ChangedQuote } from '../money/ChangedQuote.tsx';
 
 interface Props {
   quote: ExchangeQuote;
-  /** What the person last agreed to look at. */
+  /** The quote that the person accepted last. */
   agreed: ExchangeQuote;
   onAccept: () => void;
 }
 
-/** What another quote of an exchange changes, from what it was to what it is. */
+/** How a new quote of an exchange differs from the accepted one. */
 export function ChangedExchange({ quote, agreed, onAccept }: Props) {
   const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
   const { from, to, fee } = quote;

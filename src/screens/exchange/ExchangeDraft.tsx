@@ -39,12 +39,12 @@ interface Props {
   state: ExchangeSnapshot;
   wallet: ExchangeWalletRef;
   rates: Rates | null;
-  /** No rate was read yet, and none has failed to be. */
+  /** Whether no rate was read yet and no read has failed. */
   isRateAwaited: boolean;
   isHidden: boolean;
 }
 
-/** What a person wants: one of the two amounts is theirs, the other follows as it would be quoted now. */
+/** The form of an exchange: the person types one amount, and the other follows by the current rate. */
 export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, isHidden }: Props) {
   const { t, locale } = useTexts('exchange', 'transactions');
   const { values, errors } = state.context;
@@ -133,11 +133,11 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
 interface CostsProps {
   offer: ExchangeOffer;
   values: Pick<ExchangeValues, 'from' | 'to'>;
-  /** Null while there is no amount to take it of. */
+  /** Null while there is no amount. */
   fee: string | null;
 }
 
-/** The rate, the fee and the spread of now, as the quote will say them. */
+/** The current rate, fee and spread, as a quote would state them. */
 function Costs({ offer, values: { from, to }, fee }: CostsProps) {
   const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
   return (
@@ -163,7 +163,7 @@ function Costs({ offer, values: { from, to }, fee }: CostsProps) {
   );
 }
 
-/** By the amount that was typed, of the side it was typed on. */
+/** The name of a draft: its typed amount with the token. */
 function nameOf(
   { values: { amount = '', side, from = '', to = '' } }: SetAside,
   locale: string,
@@ -172,7 +172,7 @@ function nameOf(
   return typed === '' ? null : `${typed} ${side === 'receive' ? to : from}`;
 }
 
-/** An amount and its token, side by side where there is room. */
+/** An amount and its token, side by side if there is room. */
 function Side({ token, children }: { token: ReactNode; children: ReactNode }) {
   return (
     <div className="grid gap-3 sm:grid-cols-[1fr_9rem] sm:items-start">
@@ -182,7 +182,7 @@ function Side({ token, children }: { token: ReactNode; children: ReactNode }) {
   );
 }
 
-/** What was paid with is received, and the other way about. */
+/** Swaps the two tokens. */
 const Flip = memo(function Flip({ exchange, label }: { exchange: ExchangeRef; label: string }) {
   const flip = () => {
     const { from, to, side } = exchange.getSnapshot().context.values;
@@ -214,7 +214,7 @@ const options = tokenSymbols.map((symbol) => ({
   mark: <TokenMark symbol={symbol} size="sm" />,
 }));
 
-/** Drawn when its token changes, not with every key of an amount. */
+/** Memoised, so that it is drawn again for another token and not at every key of the amount. */
 const TokenOf = memo(function TokenOf({ end, label, exchange }: TokenProps) {
   const token = useSelector(exchange, (state) => state.context.values[end]);
   const choose = useCallback(

@@ -31,7 +31,7 @@ const tones: Readonly<Record<Exchange['status'], Tone>> = {
   unknown: 'plain',
 };
 
-/** The exchanges that were made, newest first. */
+/** The completed exchanges, newest first. */
 export const ExchangeList = memo(function ExchangeList({ exchanges, isHidden }: Props) {
   const { t } = useTexts('exchange', 'transactions');
   return (

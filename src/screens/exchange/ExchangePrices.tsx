@@ -9,11 +9,11 @@ import { PriceHistory } from '../wallet/PriceHistory.tsx';
 
 export interface ExchangePricesProps {
   prices: ExchangePricesRef;
-  /** Null until the market is there. */
+  /** Null until the market's code has loaded. */
   live: LiveRatesRef | null;
 }
 
-/** What the token of the exchange was worth. */
+/** The prices of the exchange's token over time. */
 export default function ExchangePrices({ prices, live }: ExchangePricesProps) {
   const { t } = useTexts('wallet');
   const { symbol, range } = useSelector(prices, (state) => state.context);

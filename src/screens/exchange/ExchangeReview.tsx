@@ -19,7 +19,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** The quote of an exchange, and what is agreed to with it. */
+/** The quote of an exchange, and the button that accepts it. */
 export function ExchangeReview({ exchange, state, isHidden }: Props) {
   const { t, locale } = useTexts('exchange', 'transactions');
   const review = useSelector(state.children.quoteReview, (snapshot) => snapshot?.context);
@@ -53,15 +53,15 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
 
 interface FactsProps {
   quote: Pick<ExchangeQuote, 'from' | 'to' | 'pay' | 'receive' | 'rate' | 'fee' | 'spread_percent'>;
-  /** Before it; undefined while it is not known, or when it has been sent. */
+  /** The balance before the exchange; undefined while unknown, or after sending. */
   available?: string | undefined;
-  /** What is in the wallet is masked; what is moved is not. */
+  /** Whether the balance is hidden; the exchange's amounts are always shown. */
   isHidden?: boolean;
-  /** It has happened. */
+  /** Whether the exchange has taken place. */
   isPast?: boolean;
 }
 
-/** Every amount that moves: first what comes, then what leaves, what it costs, what is left. */
+/** Every amount of an exchange: received, paid, fee, and what is left. */
 export function QuoteFacts({ quote, available, isPast = false, isHidden = false }: FactsProps) {
   const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
   const money = (value: string | null, token: string, look: Partial<AmountProps> = {}) => (

@@ -22,7 +22,7 @@ import { ExchangeReview, QuoteFacts } from './ExchangeReview.tsx';
 import { ExchangeSettled } from './ExchangeSettled.tsx';
 import { ExchangeSummary } from './ExchangeSummary.tsx';
 
-// Without its code the exchange is whole.
+// The exchange works without this chart.
 const ExchangePrices = lazy<ComponentType<ExchangePricesProps>>(() =>
   import('./ExchangePrices.tsx').catch(() => ({ default: () => null })),
 );
@@ -31,7 +31,7 @@ interface Props {
   exchange: ExchangeRef;
   wallet: ExchangeWalletRef;
   rates: ExchangeRatesRef;
-  /** Null until the market is there. */
+  /** Null until the market's code has loaded. */
   live: LiveRatesRef | null;
   exchanges: ExchangesRef;
   prices: ExchangePricesRef;
@@ -39,7 +39,7 @@ interface Props {
   freeze: User['freeze'];
 }
 
-/** One token for another: what a person wants, what is offered, what came of it, and all that came of it before. */
+/** The exchange of tokens: the form, the quote, the outcome, and earlier exchanges. */
 export default function ExchangeScreen({
   exchange,
   wallet,
@@ -60,7 +60,7 @@ export default function ExchangeScreen({
   const hasRoom = useSelector(prices, (snapshot) => snapshot.hasTag('shown'));
   const { quote, values } = state.context;
   const step = { exchange, state, isHidden };
-  // Whoever comes here comes for the form: what stands around it is drawn when that can be typed in.
+  // The form is drawn first, because people come for it; the rest follows once it can be typed in.
   const isFormThere = useDeferredValue(true, false);
   const isMissing = useSelector(exchanges, isUnavailable);
   if (isMissing) return <UnavailableScreen title={t('exchange:title')} />;

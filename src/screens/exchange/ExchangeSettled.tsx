@@ -13,7 +13,7 @@ interface Props {
   state: ExchangeSnapshot;
 }
 
-/** What changed, and where it went: said only when the server has said so. */
+/** The outcome of an exchange, shown only when the server has confirmed it. */
 export function ExchangeSettled({ exchange, state }: Props) {
   const { t } = useTexts('exchange', 'transactions');
   const { result } = state.context;
@@ -27,7 +27,7 @@ export function ExchangeSettled({ exchange, state }: Props) {
       <div className="flex flex-wrap gap-2">
         <Button
           onPress={() => {
-            // The button goes with the receipt: the page begins anew.
+            // The button disappears with the receipt, so the focus moves to the page's title.
             document.getElementById('page-title')?.focus();
             exchange.send({ type: 'flow.restarted' });
           }}

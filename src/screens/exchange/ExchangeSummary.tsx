@@ -18,7 +18,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** Beside the flow: what there is to exchange, and today's prices. */
+/** Beside the form: the balances and the current prices. */
 export const ExchangeSummary = memo(function ExchangeSummary({ wallet, rates, live, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
   const tokens = useSelector(wallet, (state) => state.context.data?.tokens ?? null);

@@ -1,14 +1,14 @@
 import { Fact } from '../../components/base/Facts.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-/** A percentage of the wire, as the language writes it. */
+/** A percentage of the wire in the language's format. */
 export function percentText(percent: string, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(
     Number(percent) / 100,
   );
 }
 
-/** By how much the rate is below the middle price; nothing where an older server does not tell. */
+/** How far the rate is below the middle price; nothing when an older server does not send it. */
 export function SpreadFact({ percent }: { percent: string | undefined }) {
   const { t, locale } = useTexts('exchange');
   if (percent === undefined) return null;

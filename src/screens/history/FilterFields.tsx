@@ -15,7 +15,7 @@ interface Props {
   view: HistoryViewRef;
 }
 
-/** The filters that are chosen: kind, token, status and days. Days are asked after a pause, the rest at once. */
+/** The fields for kind, token, status and days. Days are applied after a pause, the others at once. */
 export default function FilterFields({ history, view }: Props) {
   const { t } = useTexts('transactions');
   const { query, typed } = useSelector(view, (state) => state.context);

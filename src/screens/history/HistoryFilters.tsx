@@ -26,7 +26,7 @@ const FilterFields = lazyPart(() => import('./FilterFields.tsx'));
 
 const filtersId = 'filters';
 const panelId = 'history-filters';
-/** Both days stand in one row at every width. */
+/** Both days share a row at every width. */
 const fieldGrid = classes(
   'grid items-start gap-4',
   'min-[22.5rem]:max-sm:grid-cols-2 min-[22.5rem]:max-sm:*:first-of-type:col-span-2',
@@ -37,7 +37,7 @@ const fieldGrid = classes(
 interface Props {
   history: HistoryRef;
   view: HistoryViewRef;
-  /** Whose days the dates are. */
+  /** The time zone of the days. */
   timeZone: string;
   /** The clock, in milliseconds. */
   now: () => number;

@@ -14,14 +14,17 @@ import { useTransactionColumns } from './useTransactionColumns.tsx';
 
 interface Props {
   page: Page<Transaction>;
-  /** What this page answers, as behind the `?` of an address. */
+  /** The query string of this page. */
   search: string;
   isHidden: boolean;
 }
 
 const summaryId = 'history-summary';
 
-/** One page of lines, how many there are in all, and the way to the others. It is drawn anew for another page, not while that is on its way. */
+/**
+ * A page of the history, the total number, and links to other pages. Memoised, so that it is drawn again for other data and not while that is
+ * loading.
+ */
 export const HistoryPage = memo(function HistoryPage({ page: { data, meta }, search, isHidden }: Props) {
   const { t, locale } = useTexts('transactions');
   const asked = readHistoryQuery(search);

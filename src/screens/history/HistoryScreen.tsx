@@ -30,11 +30,11 @@ interface Props {
   file: ExportRef;
   cancellation: CancellationRef;
   statement: StatementRef;
-  /** When the account was opened (RFC 3339), as far as it is known. */
+  /** When the account was opened (RFC 3339), if known. */
   since: string | null;
   /** The clock, in milliseconds. */
   now: () => number;
-  /** Whose days the filters mean. */
+  /** The time zone of the filters' days. */
   timeZone: string;
   preferences: PreferencesRef;
 }

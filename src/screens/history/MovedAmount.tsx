@@ -10,7 +10,7 @@ interface Props {
   size?: 'base' | 'xl';
 }
 
-/** What the balance gained or lost, with its sign and a word for it; of an exchange both. */
+/** How a transaction changed the balance, with its sign and a word for it; for an exchange both amounts. */
 export function MovedAmount({ transaction, isHidden, size = 'base' }: Props) {
   const { t } = useTexts('transactions');
   const sides = sidesOf(transaction);
@@ -28,11 +28,11 @@ export function MovedAmount({ transaction, isHidden, size = 'base' }: Props) {
 
 interface Look
   extends Pick<AmountProps, 'isHidden' | 'size' | 'maximumFractionDigits' | 'significantDigits'> {
-  /** By six digits, and by all of them at a press. Never inside a link. */
+  /** Whether it shows six digits, and all of them when pressed. Never inside a link. */
   isExpandable?: boolean;
 }
 
-/** The side in the transaction's own token, in or out. */
+/** The amount in the transaction's own token, incoming or outgoing. */
 export function Paid({ transaction, ...look }: Look & { transaction: Transaction }) {
   return (
     <Moved
@@ -44,7 +44,7 @@ export function Paid({ transaction, ...look }: Look & { transaction: Transaction
   );
 }
 
-/** An amount that shows which way it went. */
+/** An amount with its direction. */
 export function Moved({
   isGain,
   isExpandable = false,

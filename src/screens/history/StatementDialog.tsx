@@ -14,11 +14,11 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   statement: StatementRef;
-  /** Those of which there is a statement, newest first. */
+  /** The months that have a statement, newest first. */
   months: readonly string[];
 }
 
-/** Which statement is wanted, and how it stands with its file. */
+/** Chooses a statement, and shows the state of its download. */
 export default function StatementDialog({ statement, months }: Props) {
   const { t, locale } = useTexts('transactions');
   const period = useSelector(statement, ({ context }) => context.period);

@@ -6,7 +6,7 @@ import { useTexts } from '../core/useTexts.ts';
 
 const table: StatusTable = transactionSteps;
 
-/** What a transaction has been through, and what can come next by the table of steps. */
+/** The past steps of a transaction, and the possible next ones by the table of steps. */
 export function Timeline({ transaction: { timeline, status } }: { transaction: Transaction }) {
   const { t, locale } = useTexts('transactions');
   const came = timeline.map((step, index) => ({

@@ -24,7 +24,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** Everything about one line. What the list already knows is shown while the rest is asked. */
+/** Everything about one transaction. The data of the list is shown while the rest loads. */
 export default function TransactionDialog({ history, details, view, cancellation, isHidden }: Props) {
   const { t } = useTexts('transactions');
   const query = useSelector(view, (state) => state.context.query);
@@ -83,7 +83,7 @@ export default function TransactionDialog({ history, details, view, cancellation
   );
 }
 
-/** The details may be older than the list, when they could not be read again. */
+/** The newer of the two: the details may be older than the list when reading them again failed. */
 function newest(details: Transaction | null, listed: Transaction | undefined): Transaction | undefined {
   if (!details || !listed) return details ?? listed;
   return Date.parse(listed.updated_at) > Date.parse(details.updated_at) ? listed : details;

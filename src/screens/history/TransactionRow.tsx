@@ -13,11 +13,11 @@ interface Props {
   transaction: Transaction;
   href: string;
   isHidden: boolean;
-  /** Where no day stands above it. */
+  /** Shown when no heading names the day. */
   day?: string;
 }
 
-/** A transaction as a line of a phone. Its day stands above it. */
+/** A transaction as a row on a phone, under the heading of its day. */
 export function TransactionRow({ transaction, href, isHidden, day }: Props) {
   const { t, locale } = useTexts('transactions');
   const { kind, status, exchange, counterparty, sender, created_at } = transaction;

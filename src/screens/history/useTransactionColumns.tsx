@@ -13,7 +13,7 @@ import { awaitedConfirmations } from './OnChain.tsx';
 
 type Column = 'what' | 'counterparty' | 'status' | 'amount';
 
-/** What it was and when, with whom, how it stands, and how much. */
+/** The columns of the history: kind and time, counterparty, status, and amount. */
 export function useTransactionColumns(
   query: HistoryQuery,
   isHidden: boolean,
@@ -64,7 +64,7 @@ export function useTransactionColumns(
   ];
 }
 
-/** How it stands, and how far the network is with it. */
+/** The status of a transaction, and its confirmations. */
 function Status({ transaction }: { transaction: Transaction }) {
   const { t } = useTexts('transactions');
   const { status } = transaction;

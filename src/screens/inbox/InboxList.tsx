@@ -20,11 +20,11 @@ interface Props {
   inbox: InboxRef;
   marks: InboxMarksRef;
   isHidden: boolean;
-  /** A person has gone where a notification leads. */
+  /** Called when the person follows a notification's link. */
   onLeave: () => void;
 }
 
-/** What happened while a person was away, newest first, with the way to each thing. */
+/** The notifications, newest first, with links to their subjects. */
 export function InboxList({ inbox, marks, isHidden, onLeave }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(inbox, (snapshot) => snapshot);

@@ -6,7 +6,7 @@ interface Props {
   token: string;
 }
 
-/** Why a transaction failed. Its sentences are those of the history, and are loaded when one is needed: nothing is said until then. */
+/** Why a transaction failed. The texts are those of the history and load on demand; nothing is shown until then. */
 export function NoticeReason({ reason, token }: Props) {
   const { t, ready } = useTranslation('transactions');
   return ready && <span className="text-sm">{t(`reasons.${reason}`, { token })}</span>;

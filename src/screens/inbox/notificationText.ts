@@ -4,7 +4,7 @@ import { securityOccasions } from '../../../contract/occasions.ts';
 
 type Key = ParseKeys<'common'>;
 
-/** What each kind says, by how it ended; `any` when there is nothing more to say, or nothing that this version knows. */
+/** The texts of each kind, by outcome; `any` for no outcome or an unknown one. */
 const sentences: Readonly<Record<Notification['kind'], { any: Key } & Readonly<Record<string, Key>>>> = {
   deposit: { any: 'inbox.kinds.deposit' },
   receive: { any: 'inbox.kinds.receive' },
@@ -43,7 +43,7 @@ export function sentenceOf({ kind, outcome }: Pick<Notification, 'kind' | 'outco
   return (outcome !== null && Object.hasOwn(mine, outcome) && mine[outcome]) || mine.any;
 }
 
-/** Where the thing is that a notification tells of; null when it is nowhere in this version. */
+/** The address of a notification's subject; null when this version has none. */
 export function hrefOf({
   kind,
   outcome,

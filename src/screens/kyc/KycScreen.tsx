@@ -23,11 +23,11 @@ export default function KycScreen({ kyc }: { kyc: KycRef }) {
     <section aria-labelledby="page-title" className="flex flex-wrap items-start gap-x-12 gap-y-6">
       <div className="flex w-full max-w-flow flex-col gap-6">
         {/* The pressed button disappears with its step, so the title takes the focus. */}
-        <PageTitle key={String(state.matches({ standing: 'preparing' }))} takesFocus={verification !== null}>
+        <PageTitle key={String(state.matches({ stage: 'preparing' }))} takesFocus={verification !== null}>
           {t('kyc:title')}
         </PageTitle>
         <ReadingState kyc={kyc} state={state} />
-        {verification && !state.matches({ standing: 'preparing' }) && (
+        {verification && !state.matches({ stage: 'preparing' }) && (
           <CaseRail status={verification.kyc.status} />
         )}
         {verification && <Stand kyc={kyc} state={state} verification={verification} />}
@@ -47,8 +47,8 @@ function Stand({ kyc, state, verification }: StandProps) {
   const preparation = useSelector(kyc, ({ children }) => children.preparation);
   const isBusy = state.hasTag('busy') && !state.hasTag('slow');
   if (preparation) return <Preparing preparation={preparation} />;
-  if (state.matches({ standing: 'verified' })) return <VerifiedScreen kyc={verification.kyc} />;
-  if (state.matches({ standing: 'waiting' })) {
+  if (state.matches({ stage: 'verified' })) return <VerifiedScreen kyc={verification.kyc} />;
+  if (state.matches({ stage: 'waiting' })) {
     return (
       <WaitingScreen
         kyc={verification.kyc}

@@ -7,12 +7,12 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   actor: AgreementRef;
-  /** Agreed to an older version before. */
+  /** Whether the person has agreed to an older version. */
   isChange: boolean;
   onLogOut: () => void;
 }
 
-/** Stays in sight under the terms while they are read: agree, or log out. */
+/** The question whether the person agrees, visible under the terms while they scroll: agree, or log out. */
 export function Agreement({ actor, isChange, onLogOut }: Props) {
   const state = useSelector(actor, (snapshot) => snapshot);
   const { t } = useTexts('legal');

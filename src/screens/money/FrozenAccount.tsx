@@ -4,7 +4,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
-/** Why nothing can be moved, as far as support gave a reason, and what to do about it. */
+/** Says that the account is frozen, why as far as support gave a reason, and what to do about it. */
 export default function FrozenAccount({ freeze }: { freeze: NonNullable<User['freeze']> | null }) {
   const { t } = useTexts('wallet');
   const reason = freeze?.reason ?? null;

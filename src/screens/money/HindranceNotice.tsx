@@ -11,9 +11,9 @@ const FrozenAccount = lazyPart(() => import('./FrozenAccount.tsx'));
 
 interface Props {
   hindrance: Hindrance | null;
-  /** The one that would leave. */
+  /** The token that would be paid. */
   token: string;
-  /** Why the account is frozen, as far as it is known. */
+  /** Why the account is frozen, if known. */
   freeze: User['freeze'];
 }
 

@@ -14,25 +14,25 @@ const StepUpPanel = lazyPart(() => import('./StepUpPanel.tsx'));
 
 interface Props {
   flow: ExchangeRef | PaymentRef;
-  /** What its form is about. */
+  /** Which field the form begins with. */
   first: 'amount' | 'recipient';
   draft: ReactNode;
   review: ReactNode;
-  /** What was sent, while nobody knows what became of it. */
+  /** The sent payment, while its outcome is unknown. */
   sent: ReactNode;
   settled: ReactNode;
   /** The spec's sentence for a payment that was not made. */
   refused: string;
 }
 
-/** By what is asked for first. */
+/** The kind of flow, by its first field. */
 const flowOf = { amount: 'exchange', recipient: 'payment' } as const;
 
-/** A flow of money at its step. */
+/** A money flow at its current step. */
 export function MoneyFlow({ flow, first, draft, review, sent, settled, refused }: Props) {
   const state = useSelector(flow, (snapshot) => snapshot);
   const { quoteReview, stepUp, submission } = state.children;
-  // The first quote is awaited where it was asked for: in the form.
+  // While the first quote is loading, the form stays.
   const isQuoted = useSelector(quoteReview, (snapshot) => (snapshot?.context.quote ?? null) !== null);
   const isUnknown = useSelector(submission, (snapshot) => snapshot?.matches('reconciling') ?? false);
   const isLocked = state.hasTag('locked');
@@ -73,7 +73,7 @@ export function MoneyFlow({ flow, first, draft, review, sent, settled, refused }
   );
 }
 
-/** A reload would not come back to what is reviewed or sent. */
+/** Warns that a reload would lose a reviewed or sent payment. */
 function Unkept({ state, isQuoted }: { state: ExchangeSnapshot | PaymentSnapshot; isQuoted: boolean }) {
   const { t } = useTexts('transactions');
   const isAtStake = isQuoted || state.matches('submitting') || state.matches('proving');

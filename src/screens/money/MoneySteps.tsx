@@ -7,7 +7,7 @@ type MoneyStep = 'draft' | 'review' | 'done';
 const order: readonly MoneyStep[] = ['draft', 'review', 'done'];
 
 interface Props {
-  /** What the form is about. */
+  /** Which field the form begins with. */
   first: 'amount' | 'recipient';
   /** The current step; null when the flow has finished. */
   now: MoneyStep | null;
@@ -15,7 +15,7 @@ interface Props {
   failed?: MoneyStep | null;
 }
 
-/** Where a flow of money is: its form → Review → Done. */
+/** The progress of a money flow: form → Review → Done. */
 export const MoneySteps = memo(function MoneySteps({ first, now, failed = null }: Props) {
   const { t } = useTexts('transactions');
   return (

@@ -5,11 +5,11 @@ interface Props {
   quote: { readonly id: string; readonly expires_at: string };
   /** The server's time, in milliseconds. */
   now: () => number;
-  /** What is held until then, before the minutes. */
+  /** The label before the time. */
   holds: string;
 }
 
-/** How long what is reviewed still holds, by the server's time. */
+/** How long the quote is still valid, by the server's time. */
 export function QuoteClock({ quote, now, holds }: Props) {
   const { t } = useTexts('transactions');
   return (

@@ -18,7 +18,7 @@ interface Props {
   state: ExchangeSnapshot | PaymentSnapshot;
   quote: { readonly id: string; readonly expires_at: string };
   title: string;
-  /** What the quote holds, before how long it does. */
+  /** The label before the time for which the quote is valid. */
   holds: string;
   /** The name of the button that agrees to the quote. */
   accept: string;

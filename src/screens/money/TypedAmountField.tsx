@@ -6,11 +6,11 @@ import { useTexts } from '../core/useTexts.ts';
 import { exactText } from './amountText.ts';
 
 interface Props extends Omit<AmountFieldProps, 'read' | 'write'> {
-  /** The token that the amount is of: a pasted amount may have it behind. */
+  /** The amount's token, which a pasted amount may have after the number. */
   symbol?: string;
 }
 
-/** `value` and what `onChange` is told are free of language; the field shows what was typed for as long as it means that. */
+/** An amount field whose `value` is language-independent. It shows what was typed as long as that means the value. */
 export function TypedAmountField({ symbol, value, onChange, error, advice, ...props }: Props) {
   const { t, locale } = useTexts();
   const input = useRef<HTMLInputElement>(null);

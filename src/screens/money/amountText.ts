@@ -2,13 +2,13 @@ import { parseMoney, printMoney, subtractMoney } from '../../../contract/money.t
 import { amountParts } from '../../components/money/amountParts.ts';
 import { widestToken } from '../../machines/money/typedAmount.ts';
 
-/** An amount within a sentence, to its last digit: whole, or with two decimals at least, as `Amount` has it. */
+/** An amount within a sentence, with all its digits: whole, or with at least two decimals, like `Amount`. */
 export function exactText(decimal: string, locale: string): string {
   const parts = amountParts(decimal, locale, { minimumFractionDigits: decimal.includes('.') ? 2 : 0 });
   return parts ? `${parts.sign}${parts.whole}${parts.decimalSign}${parts.fraction}` : decimal;
 }
 
-/** Null when it cannot be known, or would be less than nothing: then the balance that is shown is old. */
+/** What is left of a balance. Null when it is unknown or would be negative, because then the shown balance is old. */
 export function leftOf(available: string, leaving: string, symbol: string): string | null {
   const token = widestToken(symbol);
   const [before, leaves] = [parseMoney(available, token), parseMoney(leaving, token)];

@@ -6,7 +6,7 @@ import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { exactText } from './amountText.ts';
 
-/** Why an amount would be refused, with its figures and a way on. What is available is not said while balances are hidden. */
+/** Why an amount would be refused, with figures and what to do. Does not name the available balance while balances are hidden. */
 export function useAdvice(judgement: Judgement | null, isHidden: boolean): AmountAdvice | null {
   const { t, locale } = useTexts('transactions');
   if (judgement === null) return null;

@@ -8,8 +8,8 @@ const percents = [25, 50, 75, 100];
 const none: readonly Share[] = [];
 
 /**
- * The parts of what is available that can be had at one press; none while the balance is not known. They stay the same objects as
- * long as the balance and `choose` do. `choose` is told the amount, free of language, and whether it is all.
+ * Buttons for parts of the available balance; none while the balance is unknown. They stay the same objects while the balance and `choose` do.
+ * `choose` gets the amount, language-independent, and whether it is the whole balance.
  */
 export function useShares(
   balance: Pick<WalletToken, 'symbol' | 'name' | 'decimals' | 'available'> | undefined,

@@ -12,7 +12,7 @@ interface Props {
   currentId: string | null;
 }
 
-/** The headlines beside the article: of the page that was shown last, or the first. Their space is kept. */
+/** The headlines beside the article: of the page shown last, or the first one. Their space is kept. */
 export function HeadlineIndex({ news, currentId }: Props) {
   const { t, locale, language } = useTexts('news');
   const headlines = useSelector(news, ({ context }) => context.data?.data);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 
-/** An address without a page. The way on is `/`, which leads everyone to where they can be. */
+/** The page for an unknown address. It links to `/`, which leads everyone to a page that they may see. */
 export default function NotFoundScreen() {
   const { t } = useTranslation(['common']);
   return (

@@ -7,7 +7,7 @@ import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { LinkPage } from './LinkPage.tsx';
 
-/** The page of "This was not me": what will be done, the press, and what has been done. */
+/** The page of "This was not me": what will happen, the button, and what was done. */
 export default function NotMeScreen({ actor }: { actor: NotMeRef }) {
   const state = useSelector(actor, (snapshot) => snapshot);
   const { t, locale } = useTexts('support');

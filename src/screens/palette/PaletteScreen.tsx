@@ -19,15 +19,15 @@ interface Props {
   preferences: PreferencesRef;
   places: readonly Command[];
   actions: readonly (Command & { run: () => void })[];
-  /** What was copied last, or what the browser did not let be copied; null for nothing. */
+  /** The last copied address, or the one that the browser did not copy; null for none. */
   copied: { readonly address: string; readonly isDone: boolean } | null;
-  /** Copies an address; null forgets what was copied. */
+  /** Copies an address; null clears the last one. */
   onCopy: (address: string | null) => void;
-  /** The keyboard has a Command key in place of Ctrl. */
+  /** Whether the keyboard has a Command key instead of Ctrl. */
   isApple: boolean;
 }
 
-/** The command palette: everything that can be gone to, done or found, and the keys for it. */
+/** The command palette: every page, action and found item, and the list of shortcuts. */
 export default function PaletteScreen(props: Props) {
   const { palette, preferences, isApple } = props;
   const isListing = useSelector(palette, (state) => state.matches('shortcuts'));

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Every key that does something here, and where it does. */
+/** Every keyboard shortcut, and where it works. */
 export function ShortcutsDialog({ preferences, isApple, onClose }: Props) {
   const { t } = useTranslation(['common', 'palette']);
   const singleKeys = useSelector(preferences, (state) => state.context.singleKeys);

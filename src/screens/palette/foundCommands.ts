@@ -37,11 +37,11 @@ const icons: Readonly<Record<Transaction['kind'], Icon>> = {
 interface Shown {
   readonly t: Words;
   readonly locale: string;
-  /** Balances are hidden. */
+  /** Whether balances are hidden. */
   readonly isHidden: boolean;
 }
 
-/** What the server found, then the latest of that amount; each opens its details. */
+/** The server's results, then the latest transactions of that amount; each opens its details. */
 export function transactionCommands(
   found: readonly Transaction[],
   recent: readonly Transaction[],

@@ -5,13 +5,13 @@ import { otherLayout } from './findCommands.ts';
 
 type Act = 'send' | 'withdraw' | 'exchange';
 
-/** What a person asks for in words: `send 5 zst`, `отправить 5 zst`, `exchange 10 usdt to zst`. */
+/** A request in words: `send 5 zst`, `отправить 5 zst`, `exchange 10 usdt to zst`. */
 interface PaletteRequest {
-  /** Null: no verb. */
+  /** Null without a verb. */
   readonly act: Act | null;
-  /** As it was typed; null for none. */
+  /** As typed; null for none. */
   readonly amount: string | null;
-  /** The token, and for an exchange the one that it becomes. */
+  /** The token, and for an exchange also the received one. */
   readonly tokens: readonly TokenSymbol[];
 }
 
@@ -23,12 +23,12 @@ const verbs: Readonly<Record<Act, readonly string[]>> = {
 const acts = ['send', 'withdraw', 'exchange'] as const;
 const between = ['to', 'for', 'into', 'на', 'в', '→', '->', '>'];
 
-/** Spaces stand between groups of three digits: `5 6` is two amounts, and not 56. */
+/** Spaces separate groups of three digits only: `5 6` is two amounts, not 56. */
 const grouped = /^\d{1,3}(?:\s\d{3})+(?:[.,]\d*)?$/;
 
 const isSplit = (amount: string) => /\s/.test(amount) && !grouped.test(amount);
 
-/** Null for what is no request, as soon as one word is not understood: nothing is guessed where money is meant. */
+/** Null when a single word is not understood, because nothing is guessed where money is meant. */
 export function readRequest(query: string): PaletteRequest | null {
   const amounts = query.match(/\d[\d\s.,]*/g) ?? [];
   if (query.length > 100 || amounts.length > 1) return null;
@@ -64,7 +64,7 @@ function readWord(word: string): { readonly act?: Act; readonly token?: TokenSym
   return null;
 }
 
-/** The amount as an address has it; null when `locale` leaves it open, and when it is no amount of this token that is more than 0. */
+/** The amount in the format of an address; null when its meaning in `locale` is unclear, or when it is not a positive amount of this token. */
 export function amountOf(typed: string, token: TokenSymbol, locale: string): string | null {
   const money = parseTypedMoney(typedAmount(typed, locale), tokens[token]);
   return money.ok && money.value.minor > 0n ? printMoney(money.value) : null;

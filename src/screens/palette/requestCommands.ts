@@ -8,7 +8,7 @@ import { amountOf, readRequest } from './readRequest.ts';
 
 type Words = TFunction<['palette']>;
 
-/** What a person asks for in words, as forms that are filled in: each is reviewed there, and nothing is sent from here. */
+/** Links to forms that are filled in from a request in words: they are reviewed there, and nothing is sent from here. */
 export function requestCommands(query: string, t: Words, locale: string): Command[] {
   const request = readRequest(query);
   if (!request) return [];

@@ -11,7 +11,7 @@ import type { Command } from './findCommands.ts';
 
 type Words = TFunction<['palette']>;
 
-/** What can be done with each token: what the wallet does not show can be added. */
+/** The actions on each token; a token that the wallet does not show can be added. */
 export function tokenCommands(tokens: readonly ListedToken[], t: Words): Command[] {
   return tokens.flatMap((token) =>
     methodsOf(token, t).map(({ label, href, icon }) => ({
@@ -58,7 +58,7 @@ function methodsOf(
   ];
 }
 
-/** My addresses: one that was made is copied; another is made where it is shown, never from here. */
+/** The person's addresses: an existing one is copied, a new one is made on its page, never from here. */
 export function addressCommands(
   made: readonly DepositAddress[],
   copy: (address: string) => void,

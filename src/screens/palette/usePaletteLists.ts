@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import type { PaletteLists } from '../../machines/shell/paletteArea.ts';
 
-/** What was read for the key that is asked now; null until then. */
+/** The data for the current key; null until it is read. */
 function useList<Data>(list: ResourceRef<Data>) {
   const state = useSelector(list, (snapshot) => snapshot);
   const { key, dataKey, data, failure } = state.context;
@@ -10,7 +10,7 @@ function useList<Data>(list: ResourceRef<Data>) {
   return { data: key !== null && key === dataKey ? data : null, isBusy, failure: isBusy ? null : failure };
 }
 
-/** What the lists know of the query, and how the reading of them goes. */
+/** The results of all lists for the query, and the state of reading them. */
 export function usePaletteLists(lists: PaletteLists) {
   const [found, recent] = [useList(lists.found), useList(lists.recent)];
   const [book, tickets, addresses] = [useList(lists.book), useList(lists.tickets), useList(lists.addresses)];

@@ -11,12 +11,12 @@ import { FirstSteps } from './FirstSteps.tsx';
 
 interface Props {
   status: User['kyc_status'];
-  /** Null until their code is there. */
+  /** Null until its code has loaded. */
   latest: LatestRef | null;
   loginMethods: LoginMethodsRef | null;
 }
 
-/** What to do with a wallet that holds nothing. */
+/** Suggestions for a wallet that holds nothing. */
 export function EmptyWallet({ status, latest, loginMethods }: Props) {
   const { t } = useTexts('wallet');
   // Without a deposit there is nothing to send, exchange or withdraw.

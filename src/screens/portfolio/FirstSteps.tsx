@@ -6,13 +6,13 @@ import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
-  /** Whether an email address is verified; null while it is not known, as `hasDeposit`. */
+  /** Whether an email address is verified; null while unknown, like `hasDeposit`. */
   hasEmail: boolean | null;
   status: User['kyc_status'];
   hasDeposit: boolean | null;
 }
 
-/** What is done and what is still to be done in a new wallet; nothing as long as no step is known to be left. */
+/** The completed and remaining steps of a new wallet; nothing unless a step is known to remain. */
 export function FirstSteps({ hasEmail, status, hasDeposit }: Props) {
   const { t } = useTexts('wallet');
   const isVerified = status === 'unknown' ? null : status === 'approved';

@@ -9,13 +9,13 @@ import { useTexts } from '../core/useTexts.ts';
 import { TransactionRow } from '../history/TransactionRow.tsx';
 
 interface Props {
-  /** Null for those of all tokens. */
+  /** Null for the transactions of all tokens. */
   symbol: string | null;
   latest: LatestRef;
   isHidden: boolean;
 }
 
-/** The last that happened to a token, or to all of them. The words of transactions are no part of the wallet's page: they are waited for. */
+/** The latest transactions of one or all tokens. Their texts do not belong to the wallet's page, so they are loaded here. */
 export function LatestTransactions({ symbol, latest, isHidden }: Props) {
   const { t, locale } = useTexts('wallet');
   const { ready } = useTranslation('transactions');

@@ -14,7 +14,7 @@ import { useChangeLabels } from '../wallet/useChangeLabels.ts';
 
 interface Props {
   symbol: string;
-  /** Null for what the wallet does not show: nothing of it is held. */
+  /** Null for a token that the wallet does not show, of which nothing is held. */
   token: WalletToken | null;
   position: PositionRef;
   isHidden: boolean;
@@ -22,7 +22,7 @@ interface Props {
 
 const parts = ['available', 'pending', 'frozen'] as const;
 
-/** What I hold of a token and where, and what it cost. */
+/** The person's balance of a token with its parts, and its cost. */
 export function TokenHolding({ symbol, token, position, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
   const { currency, convert } = useValues();

@@ -32,12 +32,12 @@ interface Props {
   position: PositionRef;
   listed: ListedRef;
   latest: LatestRef;
-  /** Null until its code is there. */
+  /** Null until its code has loaded. */
   market: Market | null;
   isHidden: boolean;
 }
 
-/** One token: its price, what I hold of it and where, what it cost, what happened to it, and which contract it is. */
+/** The page of one token: price, holding, cost, transactions and contract. */
 export default function TokenScreen({
   symbol,
   range,

@@ -10,11 +10,11 @@ interface Props {
   /** The change in percent shown beside the line, which sets its colour. Null while unknown. */
   change: string | null;
   sparklines: SparklinesRef;
-  /** In its place while there is none. */
+  /** Shown instead while there is no line. */
   children: ReactNode;
 }
 
-/** What a token was worth over the last day. */
+/** A small chart of a token's price over the last day. */
 export function TokenSparkline({ symbol, change, sparklines, children }: Props) {
   const prices = useSelector(
     sparklines,

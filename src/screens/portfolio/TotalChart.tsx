@@ -10,14 +10,14 @@ import { useChangeLabels } from '../wallet/useChangeLabels.ts';
 import { axisFormat, knownPoints, type TotalPoint } from './totals.ts';
 
 interface Props {
-  /** With two known values or more. */
+  /** Has at least two known values. */
   history: TotalHistory;
   isHidden: boolean;
 }
 
 const digits = { maximumFractionDigits: 2 } as const;
 
-/** The way of a total. The change of the range stands above it, or the total that is pointed at. */
+/** The chart of a total. Above it is the change over the range, or the total that is pointed at. */
 export function TotalChart({ history, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
   const changeLabels = useChangeLabels();

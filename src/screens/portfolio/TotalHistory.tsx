@@ -19,7 +19,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** What the balances were worth together, over a range. */
+/** The total value of the balances over a range. */
 export default function TotalHistory({ history, range, onChoose, isSection = false, isHidden }: Props) {
   const { t } = useTexts('wallet');
   return (

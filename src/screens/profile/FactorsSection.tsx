@@ -8,7 +8,6 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   factors: Factors;
-  /** `passkey`: the passkey to change. */
   onChange: (change: FactorChange, passkey?: Passkey) => void;
 }
 

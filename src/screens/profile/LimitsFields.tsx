@@ -26,7 +26,7 @@ interface Props {
   factor: HeldFactor;
 }
 
-/** The settings of one topic, and the proof that a change of them takes, once it is asked for. */
+/** The settings of one topic, and the proof that their change needs once the server asks for it. */
 export function LimitsFields({ topic, form, settings, factor }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(form, (snapshot) => snapshot);

@@ -7,7 +7,7 @@ import { useTexts } from '../core/useTexts.ts';
 
 const LoginHistoryDialog = lazyPart(() => import('./LoginHistoryDialog.tsx'));
 
-/** The way to the history of logins, which is read when it is opened. */
+/** Opens the history of logins, which is read then. */
 export function LoginHistory({ data }: { data: AccountDataRef | undefined }) {
   const { t } = useTexts('profile');
   const signIns = useSelector(data, (snapshot) => snapshot?.children.signIns);

@@ -5,7 +5,7 @@ import { PictureCutter } from '../../components/fields/PictureCutter.tsx';
 import type { AvatarRef } from '../../machines/profile/avatarMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** Which part of the chosen picture is shown: seen as it will be, before it is sent. */
+/** Chooses the shown part of a picture, as it will look, before it is sent. */
 export default function PictureDialog({ avatar }: { avatar: AvatarRef }) {
   const { t } = useTexts('profile');
   const { url, area } = useSelector(avatar, ({ context }) => context);

@@ -18,7 +18,7 @@ interface Props {
   user: User;
 }
 
-/** The picture beside a person's name: another one, or none. */
+/** Changes or removes the person's picture. */
 export function PictureSection({ avatar, user }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(avatar, (snapshot) => snapshot);

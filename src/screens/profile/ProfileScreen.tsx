@@ -21,7 +21,7 @@ interface Props extends AppearanceProps {
   user: User;
 }
 
-/** Who a person is here, and how they come in. */
+/** The profile: the person's data and how they log in. */
 export default function ProfileScreen({ area, user, ...appearance }: Props) {
   const { t } = useTexts('profile');
   const { profile, personal, avatar, discoverability, sessions, endSession } = useSelector(

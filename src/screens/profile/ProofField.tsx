@@ -78,7 +78,6 @@ function EmailedCode(code: Field) {
   );
 }
 
-/** The fields of a proof in their order on the screen. */
 export const proofOrder = ['password', 'code', 'otp'] as const;
 
 interface FieldsProps {

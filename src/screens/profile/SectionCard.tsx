@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One part of the profile under its name. The index of the page leads to its heading. */
+/** A section of the profile under its name. The page's index links to its heading. */
 export function SectionCard({ name, title, children }: Props) {
   const id = sectionHeading(name);
   return (

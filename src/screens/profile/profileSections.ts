@@ -1,4 +1,4 @@
-/** The parts of the profile, in the order of the page. */
+/** The sections of the profile, in the order of the page. */
 export const profileSections = [
   'picture',
   'personal',
@@ -11,5 +11,5 @@ export const profileSections = [
 ] as const;
 export type ProfileSection = (typeof profileSections)[number];
 
-/** The id of the heading of a part. */
+/** The id of a section's heading. */
 export const sectionHeading = (name: ProfileSection) => `profile-${name}`;

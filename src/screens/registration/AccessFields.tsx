@@ -5,7 +5,7 @@ import { failureNamespaces } from '../core/failureText.ts';
 import { newPasswordView } from './passwordView.tsx';
 import type { RegistrationFields } from './registrationFields.ts';
 
-/** The login data. The email address is right above the password, where password managers look for the login name. */
+/** The fields of the login. The email address is right above the password, where password managers look for the login name. */
 export function AccessFields({ field }: { field: RegistrationFields }) {
   const { t } = useTranslation(failureNamespaces);
   const password = field('password');

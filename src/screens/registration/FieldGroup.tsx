@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Fields that belong together, under the words that say why. */
+/** A group of fields under a text that says what they are for. */
 export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-5 border-line border-t pt-4">

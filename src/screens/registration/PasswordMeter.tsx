@@ -18,7 +18,7 @@ export interface PasswordMeterProps {
   own: readonly string[];
 }
 
-/** How good a new password is, by the rule of the server. */
+/** The strength of a new password, by the server's rule. */
 export default function PasswordMeter({ password, own }: PasswordMeterProps) {
   const { t } = useTexts('auth');
   const level = strengthOf(password, own);

@@ -5,7 +5,7 @@ import { FieldGroup } from './FieldGroup.tsx';
 import { NameFields } from './NameFields.tsx';
 import { OriginFields } from './OriginFields.tsx';
 
-/** What a person is known by, where it is changed. */
+/** The editable details of a person. */
 type PersonField = 'first_name' | 'last_name' | 'date_of_birth' | 'country';
 
 export function PersonFields({ field }: { field: TextFields<PersonField> }) {

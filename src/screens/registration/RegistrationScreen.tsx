@@ -38,9 +38,9 @@ const refuseHeld = (event: KeyboardEvent) => {
 interface Props {
   actor: RegistrationRef;
   captcha: CaptchaRef;
-  /** Where the terms of service can be read. */
+  /** The address of the terms of service. */
   termsUrl: string;
-  /** The other ways to come in, above the first step. */
+  /** The other sign-in methods, above the first step. */
   methods?: ReactNode;
 }
 
@@ -94,7 +94,7 @@ export default function RegistrationScreen({ actor, captcha, termsUrl, methods }
               {...field('username')}
               label={t('auth:fields.username')}
               description={t('auth:hints.username')}
-              // Not the name for logging in.
+              // A display name, not the login name.
               autoComplete="nickname"
               autoCapitalize="none"
               spellCheck="false"

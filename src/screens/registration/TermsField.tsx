@@ -10,7 +10,7 @@ interface Props {
   termsUrl: string;
 }
 
-/** As large as a fingertip. */
+/** The minimum size for a fingertip. */
 const target = 'inline-flex min-h-touch items-center';
 
 export function TermsField({ field, termsUrl }: Props) {

@@ -8,7 +8,7 @@ import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { newPasswordView } from '../registration/passwordView.tsx';
 
-/** To which address an email goes. */
+/** The form for the address to which an email is sent. */
 export function AskEmailForm({ actor }: { actor: AskEmailRef }) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
@@ -33,7 +33,7 @@ export function AskEmailForm({ actor }: { actor: AskEmailRef }) {
   );
 }
 
-/** A new password, twice. */
+/** The form for a new password, typed twice. */
 export function NewPasswordForm({ actor }: { actor: NewPasswordRef }) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);

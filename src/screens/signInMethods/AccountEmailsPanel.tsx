@@ -10,7 +10,7 @@ import { failureNamespaces, failureText } from '../core/failureText.ts';
 import { AskEmailForm, NewPasswordForm } from './AccountEmailForms.tsx';
 import { Outcome } from './Outcome.tsx';
 
-/** What is done by email, in place of the form. */
+/** Setting a password or confirming an address by email, in place of the form. */
 export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);

@@ -29,7 +29,7 @@ const walletWords: Readonly<Record<Exclude<WalletProblem, 'refused'>, Words>> = 
 /** These refusals have texts of their own; for others a general text is enough. */
 const ownSentences: readonly FailureCode[] = ['WALLET_TAKEN', 'WALLET_LIMIT'];
 
-/** What is said of a wallet's proof that did not succeed. `refused`: what a refusal by the server means where it was asked for. */
+/** The text of a wallet's failed proof. `refused`: the meaning of the server's refusal on this page. */
 export function walletProblemWords(
   problem: WalletProblem,
   failure: Failure | null,

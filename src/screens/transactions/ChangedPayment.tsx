@@ -7,7 +7,7 @@ import { ChangedQuote } from '../money/ChangedQuote.tsx';
 
 interface Props {
   quote: TransactionQuote;
-  /** The quote that the person last agreed to. */
+  /** The quote that the person accepted last. */
   agreed: TransactionQuote;
   onAccept: () => void;
 }

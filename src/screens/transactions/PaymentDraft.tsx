@@ -38,7 +38,7 @@ import { LeavingLimit, limitLines } from './LeavingLimit.tsx';
 import { RecipientField } from './RecipientField.tsx';
 
 interface Props {
-  /** The tab by which the person is here. */
+  /** The tab through which the person came. */
   entry: PaymentKind;
   payment: PaymentRef;
   state: PaymentSnapshot;
@@ -47,7 +47,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** To whom, and how much of what. */
+/** The form of a payment: recipient, token and amount. */
 export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidden }: Props) {
   const { t, locale } = useTexts('transactions');
   const { values } = state.context;
@@ -138,7 +138,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
               placeholder="0"
               onChange={(amount) => change({ amount, most: '' })}
               advice={
-                // Whom a payment reaches only the server can tell: to another account it is free, in any amount.
+                // Only the server knows whom an address belongs to: a payment to another account is free, in any amount.
                 advice && entry === 'send' && !guess?.isForAll
                   ? { ...advice, text: `${advice.text} ${t('transactions:advice.outside')}`, isHint: true }
                   : advice
@@ -192,7 +192,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
   );
 }
 
-/** From when on people are found again (RFC 3339). It is said at the recipient: an address needs no lookup. */
+/** From when names can be looked up again (RFC 3339). Shown at the recipient, because an address needs no lookup. */
 function lookupsUsedUpUntil(failure: Failure | null): string | undefined {
   return failure?.code === 'RATE_LIMITED' && failure.fields.to ? failure.until : undefined;
 }
@@ -204,7 +204,7 @@ interface CostsProps {
   guess: ReturnType<typeof estimatePayment>;
 }
 
-/** What leaving costs now, what arrives and what is deducted, as the quote to an outside address will say them. */
+/** The current fee, the received and the deducted amount, as a quote for an outside address would state them. */
 function Costs({ token, fee, guess }: CostsProps) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const money = (value: string) => (
@@ -228,7 +228,7 @@ function Costs({ token, fee, guess }: CostsProps) {
   );
 }
 
-/** By its amount; by its recipient, while it has none. */
+/** The name of a draft: its amount, or its recipient when it has no amount. */
 function nameOf({ values: { amount = '', token = '', to = '' } }: SetAside, locale: string): string | null {
   if (amount.trim() !== '') return `${amountAsTyped(amount, locale).trim()} ${token}`;
   return /^0x/i.test(to) && to.length > 12 ? `${to.slice(0, 6)}…${to.slice(-4)}` : to || null;

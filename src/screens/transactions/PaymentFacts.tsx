@@ -18,7 +18,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What arrives and whom it reaches, then every other amount that moves. */
+/** The received amount and the recipient, then every other amount. */
 export function PaymentFacts({ payment, available, isHidden = false, feeNote, children }: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const { token, amount, fee, total, counterparty } = payment;

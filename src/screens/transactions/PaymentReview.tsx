@@ -25,7 +25,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** Everything that is about to leave, what it costs and whom it reaches. */
+/** The quote of a payment: amount, fee and recipient. */
 export function PaymentReview({ entry, payment, state, isHidden }: Props) {
   const { t, locale } = useTexts('transactions');
   const review = useSelector(state.children.quoteReview, (snapshot) => snapshot);

@@ -18,7 +18,7 @@ interface Props {
   state: PaymentSnapshot;
 }
 
-/** What changed, where it is now and what can come next: said only when the server has said so. */
+/** The outcome of a payment and the possible next actions, shown only when the server has confirmed it. */
 export function PaymentSettled({ payment, state }: Props) {
   const { t, locale } = useTexts('transactions');
   const { quote, result } = state.context;

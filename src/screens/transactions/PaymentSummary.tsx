@@ -18,7 +18,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** What a payment is made from, and by which rules. */
+/** The balances that a payment is made from, and its rules. */
 export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wallet, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const { data, failure } = useSelector(wallet, (state) => state.context);

@@ -18,7 +18,7 @@ import { PaymentSettled } from './PaymentSettled.tsx';
 import { PaymentSummary } from './PaymentSummary.tsx';
 
 interface Props {
-  /** The tab by which the person is here. */
+  /** The tab through which the person came. */
   entry: PaymentKind;
   payment: PaymentRef;
   wallet: PaymentWalletRef;
@@ -27,7 +27,7 @@ interface Props {
   freeze: User['freeze'];
 }
 
-/** A payment at its step, and beside it what it is paid from. */
+/** A payment at its current step, and beside it the balances. */
 export function PaymentTab({ entry, payment, wallet, recipients, isHidden, freeze }: Props) {
   const { t } = useTexts('transactions');
   const state = useSelector(payment, (snapshot) => snapshot);

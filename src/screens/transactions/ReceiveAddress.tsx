@@ -11,7 +11,7 @@ import { walletDepositAddress } from '../../machines/money/transactionsQuery.ts'
 import { useTexts } from '../core/useTexts.ts';
 import { exactText } from '../money/amountText.ts';
 
-/** An address to be paid at: as a code, as text, and as a link for a wallet on the same device. */
+/** The person's deposit address: as a QR code, as text, and as a link for a wallet on the same device. */
 export function ReceiveAddress({ address: given }: { address: DepositAddress }) {
   const { t, locale } = useTexts('transactions');
   const { token, network, address, uri, chain } = given;

@@ -26,7 +26,7 @@ interface Props {
   byWallet?: ReactNode;
 }
 
-/** Where a token can be sent to, and what of it is on its way. */
+/** The deposit address of a token, and deposits on their way. */
 export function ReceiveTab({ token, wallet, address, deposits, isHidden, byWallet }: Props) {
   const { t } = useTexts('transactions');
   const held = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
@@ -55,7 +55,7 @@ function Address({ token, address }: Pick<Props, 'token' | 'address'>) {
   const { t } = useTexts('transactions');
   const { data, dataKey, failure } = useSelector(address, (state) => state.context);
   const isBusy = useSelector(address, (state) => state.hasTag('busy') && !state.hasTag('slow'));
-  // One token's address is never shown as another's, not even while that is on its way.
+  // The address of one token is never shown for another, not even while the right one loads.
   if (data && dataKey === token) return <ReceiveAddress address={data} />;
   if (failure || !isBusy) {
     return (

@@ -10,7 +10,7 @@ interface Props {
   recipient: TransactionQuote['recipient'];
 }
 
-/** What is known of the one who would be paid. */
+/** What is known about the recipient. */
 export function RecipientFacts({ recipient }: Props) {
   const { t, locale } = useTexts('transactions');
   const { is_account, first_time, label, usable_from: until, allowance, person } = recipient;

@@ -17,18 +17,18 @@ const SavedRecipients = lazyPart(() => import('./SavedRecipients.tsx'));
 const ScanDialog = lazyPart(() => import('./ScanDialog.tsx'));
 
 interface Props {
-  /** What a scanned code fills. */
+  /** The flow that a scanned code fills in. */
   payment: PaymentRef;
-  /** What is paid. */
+  /** The token that is paid. */
   token: string;
   field: Pick<TextFieldProps, 'id' | 'name' | 'error'> & { value: string };
   onChange: (to: string) => void;
   recipients: SavedRecipientsRef;
-  /** By which a payment link is judged; null while they are not known. */
+  /** The tokens against which a payment link is checked; null while unknown. */
   tokens: readonly WalletToken[] | null;
 }
 
-/** Who is paid: typed, pasted, also as a payment link, or chosen from the address book, and what a saved one is called. */
+/** The recipient: typed, pasted (also as a payment link), scanned, or chosen from the address book, with the label of a saved one. */
 export function RecipientField({ payment, token, field, onChange, recipients, tokens }: Props) {
   const { t } = useTexts('transactions');
   const book = useSelector(recipients, ({ children }) => children.book);

@@ -27,7 +27,7 @@ interface Props {
   onChoose: (address: string) => void;
 }
 
-/** A recent recipient or a saved address is chosen for a payment in `token`. */
+/** Chooses a recent recipient or a saved address for a payment in `token`. */
 export default function SavedRecipients({ recipients, book, token, onChoose }: Props) {
   const { t } = useTexts('transactions');
   const query = useSelector(recipients, ({ context }) => context.query);
@@ -66,12 +66,12 @@ export default function SavedRecipients({ recipients, book, token, onChoose }: P
 
 interface RecentProps extends Pick<Props, 'token' | 'onChoose'> {
   recent: ActorRefFrom<typeof recentPaymentsMachine>;
-  /** By it they have names. */
+  /** The address book, which has their names. */
   book: AddressBook | null;
   query: string;
 }
 
-/** Whom they have paid lately. What fails here leaves the address book as it is. */
+/** The recipients of recent payments. A failure here does not affect the address book. */
 function Recent({ recent, book, token, query, onChoose }: RecentProps) {
   const { t, locale } = useTexts('transactions');
   const { data, failure } = useSelector(recent, ({ context }) => context);

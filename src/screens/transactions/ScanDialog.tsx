@@ -8,11 +8,11 @@ import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   scan: ScanRef;
-  /** What is tried again for. */
+  /** The flow that a scanned code fills in. */
   payment: PaymentRef;
 }
 
-/** What the camera sees, and what is wrong with the code in it; without a camera why, and another way. */
+/** The camera's picture, and why the code in it cannot be paid; without a camera the reason, and another way. */
 export default function ScanDialog({ scan, payment }: Props) {
   const { t } = useTexts('transactions');
   const { stream, problem, refused } = useSelector(scan, ({ context }) => context);

@@ -23,7 +23,7 @@ import { PaymentTab } from './PaymentTab.tsx';
 import { ReceiveTab } from './ReceiveTab.tsx';
 
 interface Props {
-  /** What stands behind the path of the address. */
+  /** The query string of the address. */
   search: string;
   payment: PaymentRef;
   wallet: PaymentWalletRef;
@@ -36,7 +36,7 @@ interface Props {
   byWallet?: ReactNode;
 }
 
-/** What goes out and how to get something in: each tab is an address. */
+/** Sending, withdrawing and receiving; each tab has an address. */
 export default function TransactionsScreen({
   search,
   payment,

@@ -9,7 +9,6 @@ interface Props {
   token: Pick<ListedToken, 'issuer' | 'network' | 'contract_address' | 'explorer_url'>;
 }
 
-/** The issuer, the network and the contract of a token. */
 export function TokenFacts({ token: { issuer, network, contract_address, explorer_url } }: Props) {
   const { t } = useTexts('wallet');
   return (

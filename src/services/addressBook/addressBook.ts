@@ -20,7 +20,6 @@ import type { Cache, Reading } from '../core/cache.ts';
 import { saveFile } from '../core/files.ts';
 import type { Http } from '../core/http.ts';
 
-/** Reads the saved addresses of the person. */
 export function readAddressBook(
   http: Http,
   cache: Pick<Cache, 'read'>,

@@ -10,11 +10,11 @@ interface FoundWallet {
 /** The part of EIP-1193 that is used here. */
 interface WalletProvider {
   request(call: { readonly method: string; readonly params?: object }): Promise<unknown>;
-  on?(event: WalletNews, listener: (news: unknown) => void): unknown;
-  removeListener?(event: WalletNews, listener: (news: unknown) => void): unknown;
+  on?(event: WalletEvent, listener: (data: unknown) => void): unknown;
+  removeListener?(event: WalletEvent, listener: (data: unknown) => void): unknown;
 }
 
-type WalletNews = 'accountsChanged' | 'chainChanged' | 'disconnect';
+type WalletEvent = 'accountsChanged' | 'chainChanged' | 'disconnect';
 
 /** The wallets in this browser. Their errors are passed on unchanged (EIP-1193: `code`). */
 export interface BrowserWallets {
@@ -93,9 +93,9 @@ export function createBrowserWallets(): BrowserWallets {
   };
 }
 
-function listen(provider: WalletProvider, news: WalletNews, listener: (news: unknown) => void): () => void {
-  provider.on?.(news, listener);
-  return () => provider.removeListener?.(news, listener);
+function listen(provider: WalletProvider, event: WalletEvent, listener: (data: unknown) => void): () => void {
+  provider.on?.(event, listener);
+  return () => provider.removeListener?.(event, listener);
 }
 
 /** A wallet that injects itself in the way used before EIP-6963. */

@@ -27,7 +27,6 @@ interface World {
   readonly subtle: SubtleCrypto | undefined;
 }
 
-/** A registered key. */
 type Bound = DeviceKey & { readonly sessionId: string };
 
 /** Longer than any session lasts, in milliseconds: keys of sessions that ended while no page was open are removed by age. */

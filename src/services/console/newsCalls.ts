@@ -13,7 +13,6 @@ import {
 import type { Http } from '../core/http.ts';
 import { partSearch } from './operatorCalls.ts';
 
-/** The calls on articles. */
 export function createPublishing({ http }: { readonly http: Http }) {
   return {
     list: (after: string | null, signal: AbortSignal): Promise<KeysetPage<Published>> =>

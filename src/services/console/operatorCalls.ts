@@ -76,7 +76,6 @@ export function partSearch(after: string | null, more: Readonly<Record<string, s
   );
 }
 
-/** The calls on withdrawals. */
 export function createWithdrawalReview({ http }: Pick<Ports, 'http'>) {
   return {
     /** Withdrawals that wait for a decision, oldest first. */
@@ -109,7 +108,6 @@ export function createProposalReview({ http }: Pick<Ports, 'http'>) {
   };
 }
 
-/** The operators' log. */
 export function createLogReading({ http }: Pick<Ports, 'http'>) {
   return {
     /** The newest first. */

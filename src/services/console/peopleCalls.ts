@@ -24,7 +24,6 @@ interface PersonChangeSent {
 const done = { kind: 'done' } as const;
 const proposed = { kind: 'proposed' } as const;
 
-/** The calls on operators. */
 export function createPeople({ http }: { readonly http: Http }) {
   async function change({ change, name, role: chosen }: PersonChangeSent) {
     const body = { name };

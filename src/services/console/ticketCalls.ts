@@ -19,7 +19,6 @@ interface Ports {
   readonly fetchFile: FetchFile;
 }
 
-/** The calls on tickets. */
 export function createTicketReview({ http, fetchFile }: Ports) {
   const openFiles = createOpenedFiles();
   const read = (number: number, signal?: AbortSignal): Promise<OperatorTicket> =>

@@ -15,7 +15,6 @@ import { checkedFile, type Progress } from '../core/uploads.ts';
 
 const kycKey = 'kyc';
 
-/** Reads the person's verification. */
 export function readKyc(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<KycCase>> {
   return cache.read(
     { key: kycKey, fetch: async (signal) => (await http(kycCall, { signal })).data },

@@ -12,7 +12,6 @@ import type { Loaded } from '../../../contract/reading.ts';
 import type { Cache, Reading, ReadingByKey } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
-/** Requests a quote for an exchange. */
 export async function requestExchangeQuote(
   http: Http,
   request: ExchangeQuoteRequest,
@@ -46,7 +45,6 @@ export function readExchanges(
   );
 }
 
-/** Reads the exchange rates between tokens. */
 export function readRates(http: Http, cache: Pick<Cache, 'read'>, reading: Reading): Promise<Loaded<Rates>> {
   return cache.read(
     {

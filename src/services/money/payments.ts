@@ -9,7 +9,6 @@ import {
 } from '../../../contract/transactions.ts';
 import type { Http } from '../core/http.ts';
 
-/** Requests a quote for a payment, with its recipient. */
 export async function requestPaymentQuote(
   http: Http,
   request: PaymentQuoteRequest,

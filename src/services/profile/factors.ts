@@ -19,7 +19,6 @@ import { keepProof, type StepUpWorld, withProof } from '../auth/stepUp.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
-/** Reads the second factors of the person. */
 export function readFactors(
   http: Http,
   cache: Pick<Cache, 'read'>,

@@ -30,7 +30,6 @@ export function readProfile(http: Http, cache: Pick<Cache, 'read'>, reading: Rea
   );
 }
 
-/** The services for a change. */
 interface Changing {
   readonly http: Http;
   readonly cache: Pick<Cache, 'read' | 'outdate'>;

@@ -18,7 +18,6 @@ import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 import { isAnswerLost } from '../core/lostAnswer.ts';
 
-/** Reads the person's open sessions. */
 export function readSessions(
   http: Http,
   cache: Pick<Cache, 'read'>,
@@ -30,7 +29,6 @@ export function readSessions(
   );
 }
 
-/** Reads the person's login methods. */
 export function readLoginMethods(
   http: Http,
   cache: Pick<Cache, 'read'>,

@@ -1,6 +1,6 @@
 /**
- * Says by a lock that this page runs its version of the app: the worker keeps the files of a version while a page holds its entry.
- * The browser gives the lock back when the page is gone.
+ * Holds a lock that names this page's version of the app, because the worker keeps the files of every version that a page runs. The browser
+ * releases the lock when the page closes.
  */
 export function holdVersion(): void {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');

@@ -1,6 +1,6 @@
 /**
- * Serves the app's own files without a connection: the page, its scripts, styles, words and fonts, of one version each.
- * What is not in the build's list is not its business, so that an answer of the server is never kept here.
+ * Serves the app's own files without a connection: the page, its scripts, styles, texts and fonts, all of one version. It ignores requests for
+ * files that the build does not list, so it never stores an answer of the server.
  */
 
 interface Lasting extends Event {
@@ -16,7 +16,7 @@ interface Told extends Event {
   readonly data: unknown;
 }
 
-/** What of the worker's world is used here; the types of pages do not know it. */
+/** The parts of the worker's global scope that are used here; the types of pages lack them. */
 interface WorkerScope {
   readonly location: Location;
   readonly navigator: { readonly locks?: LockManager };
@@ -25,7 +25,7 @@ interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   addEventListener(type: 'message', listener: (event: Told) => void): void;
-  /** Put in by the build. `revision` is null for a file whose name tells its content. */
+  /** Inserted by the build. `revision` is null for a file whose name changes with its content. */
   readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
 }
 
@@ -59,7 +59,7 @@ async function install(): Promise<void> {
   );
 }
 
-/** A tab may still run another version, and load more of it: what no tab says that it runs goes, all but the one before this. */
+/** Deletes old versions, except the one before this and those that an open tab runs, because it may load more of their files. */
 async function activate(): Promise<void> {
   const own = await name;
   const others = (await caches.keys()).filter((each) => each.startsWith(prefix) && each !== own);
@@ -84,12 +84,12 @@ async function serve(request: Request): Promise<Response> {
   return found ?? fetch(request);
 }
 
-/** An address of the app, not of a file or of the server. */
+/** Whether a path is an address of the app, not of a file or of the API. */
 function isPlace(path: string): boolean {
   return !path.startsWith('/api/') && !path.slice(path.lastIndexOf('/') + 1).includes('.');
 }
 
-/** A version is named for what it is made of. */
+/** The name of a version: a hash of its files, so that other files have another name. */
 async function nameOf(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return prefix + [...new Uint8Array(hash, 0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -79,7 +79,6 @@ export async function openTicket(
   return (await http(openTicketCall, { body: form, key })).data;
 }
 
-/** The fields of a message. */
 type Message = BodyOf<typeof writeMessageCall>;
 
 /** Writes a message in a ticket, once per key. */

@@ -12,7 +12,7 @@ import type { OpenStream } from '../core/http.ts';
 import { logFault } from '../core/log.ts';
 import { createEventParser } from './eventParser.ts';
 
-/** The reports of a stream of rates. `heard`: the connection is alive, without news. `closed` is the last one. */
+/** The reports of a stream of rates. `heard`: the connection is alive, and nothing else was sent. `closed` is the last one. */
 export type RateStreamReport =
   | { readonly type: 'opened' }
   | { readonly type: 'heard' }

@@ -3,7 +3,6 @@ import { type Hold, holdsCall, type Wallet, wallet, walletCall } from '../../../
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 
-/** Reads the balances. */
 export function readWallet(http: Http, cache: Cache, reading: Reading): Promise<Loaded<Wallet>> {
   return cache.read(
     { key: 'wallet', fetch: async (signal) => (await http(walletCall, { signal })).data, lasting: wallet },

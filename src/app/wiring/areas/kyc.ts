@@ -8,7 +8,7 @@ import { type Details, detailsMachine } from '../../../machines/kyc/detailsMachi
 import { type DocumentUpload, documentMachine } from '../../../machines/kyc/documentMachine.ts';
 import { kycArea } from '../../../machines/kyc/kycArea.ts';
 import { kycMachine } from '../../../machines/kyc/kycMachine.ts';
-import type { Verification } from '../../../machines/kyc/kycSteps.ts';
+import type { VerificationRead } from '../../../machines/kyc/kycSteps.ts';
 import { preparationMachine } from '../../../machines/kyc/preparationMachine.ts';
 import { watchCamera } from '../../../services/core/camera.ts';
 import { holdPicture } from '../../../services/core/pictures.ts';
@@ -19,7 +19,7 @@ import type { Data } from '../data.ts';
 import type { Services } from '../services.ts';
 import { formRecordOf } from './formRecord.ts';
 
-/** After a change of the case the profile that was read before, which tells its status, is old. */
+/** After a change of the case, the cached profile is outdated, because it has the status. */
 async function changing(data: Services['data'], change: (cache: Data) => Promise<KycCase>): Promise<KycCase> {
   const cache = await data();
   const kyc = await change(cache);
@@ -34,18 +34,23 @@ export function createArea({ http, data, records, session, clock }: Services) {
     actors: {
       kyc: kycMachine.provide({
         actors: {
-          readVerification: fromPromise<Verification, void>(async ({ signal }) => {
+          readVerification: fromPromise<VerificationRead, void>(async ({ signal }) => {
             const cache = await data();
             const askedAt = clock.now();
             const [kyc, { user, readAt }] = await Promise.all([
               readKyc(http, cache, { input: fresh, signal }),
-              // Who has been read already is not read again; the case itself tells how it stands.
+              // Does not read a known profile again, because the case itself has the status.
               cache.profile({ input: { fresh: false }, signal }).then(
                 ({ data: user, loadedAt }) => ({ user, readAt: Math.min(askedAt, loadedAt) }),
                 () => ({ user: required(session.current()).user, readAt: 0 }),
               ),
             ]);
-            return { kyc: kyc.data, user: { ...user, kyc_status: kyc.data.status }, readAt };
+            return {
+              kyc: kyc.data,
+              user: { ...user, kyc_status: kyc.data.status },
+              readAt,
+              keptStep: records.read('kyc')?.values.step ?? null,
+            };
           }),
           preparation: preparationMachine.provide({
             actors: {
