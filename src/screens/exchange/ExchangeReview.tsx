@@ -89,7 +89,7 @@ export function QuoteFacts({ quote, available, isPast = false, isHidden = false 
           />
         </span>
       </Fact>
-      <SpreadFact percent={spread_percent} />
+      <SpreadFact percent={spread_percent} isSmall />
       {available !== undefined && (
         <Fact term={t('transactions:flow.leftAfter')}>
           {money(leftOf(available, pay, from), from, { isHidden })}
