@@ -41,6 +41,11 @@ describe.skipIf(!existsSync(chromiumPath))('with forced colours', () => {
     await expect.poll(() => parts.count()).toBe(3);
     await page.screenshot({ path: `${pictures}/forced-wallet.png` });
     expect(new Set(await grounds(parts)).size).toBe(3);
+    // Else the browser keeps the grounds in the style and does not draw them.
+    const adjusts = parts.evaluateAll((elements) =>
+      elements.map((element) => getComputedStyle(element).getPropertyValue('forced-color-adjust')),
+    );
+    expect(await adjusts).toEqual(['none', 'none', 'none']);
     expect(complaints).toEqual([]);
     await context.close();
   });
