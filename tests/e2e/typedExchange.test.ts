@@ -30,6 +30,10 @@ async function arrive(language: 'en' | 'ru') {
     if (pathname.endsWith('/exchange/quotes')) quoted.push(request.postDataJSON().pay);
     if (pathname.endsWith('/exchange')) sent.push(pathname);
   });
+  // The chart beside the form has texts of another page.
+  page.on('console', (message) => {
+    if (message.text().includes('no words for')) complaints.push(message.text());
+  });
   await page.goto(`${origin}/exchange?from=USDT&to=ZST`);
   return { context, complaints, page, quoted, sent };
 }

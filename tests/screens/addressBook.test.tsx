@@ -176,6 +176,18 @@ test('an address that the page is asked to save is compared with the one it look
   expect(await screen.findByDisplayValue('New')).toBeTruthy();
 });
 
+test('a dialog that is left at its second step gives the focus back to what opened it', async () => {
+  await open('en');
+  const add = await screen.findByRole('button', { name: 'Add address' });
+  await user.click(add);
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Alike');
+  await user.type(screen.getByRole('textbox', { name: 'Address' }), alike);
+  await press('Continue');
+  await screen.findByRole('button', { name: 'Save address' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(add));
+});
+
 test('what is wrong with a file is told by its lines', async () => {
   await open('en');
   await press('Import');

@@ -380,6 +380,30 @@ test('the review says every amount that moves; another quote is shown from old t
   expect(screen.getByRole('button', { name: /^Exchange \d/ }).getAttribute('aria-disabled')).toBeNull();
 });
 
+test('a rate has six digits, and all on a press; another one that differs further down is told apart', async () => {
+  const { user, quote, arrives, clock } = await start();
+  await user.type(pay(), '10');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await arrives(() => quote.last().answer(exchangeQuote('first', noon, { rate: '4.281282405435292396' })));
+  expect(fact('Rate')).toBe('1 ZST = 4.28128 USDT, all digits');
+  await user.click(screen.getByRole('button', { name: '4.28128 USDT, all digits' }));
+  expect(fact('Rate')).toBe('1 ZST = 4.281282405435292396 USDT, all digits');
+
+  const renewed = async (id: string, rate: string) => {
+    await arrives(() => clock.increment(60_000));
+    await arrives(() =>
+      quote.last().answer(exchangeQuote(id, noon + clock.now(), { rate, receive: '11.5' })),
+    );
+    const alert = screen.getByRole('alert');
+    return [...alert.querySelectorAll('del, ins')].map((each) => each.textContent).slice(0, 2);
+  };
+  expect(await renewed('second', '4.281282405435292111')).toEqual([
+    '4.281282405435292396',
+    '4.281282405435292111 USDT',
+  ]);
+  expect(await renewed('third', '4.181282405435292111')).toEqual(['4.28128', '4.18128 USDT']);
+});
+
 test('the exchanges that were made are listed with their status, or there is an invitation', async () => {
   await start();
   expect(screen.getByRole('rowheader').textContent).toContain('1970');

@@ -98,7 +98,7 @@ const exchanged: Transaction = {
     to: 'ZST',
     pay: '625.375',
     receive: '2573.861234567890123456',
-    rate: '4.123957',
+    rate: '4.123957240543529239',
     fee: { amount: '1.25075', token: 'USDT' },
   },
 };
@@ -401,18 +401,20 @@ describe('a person', () => {
   });
 
   test('reads both sides of an exchange in its row, and in its details with rate and fee', async () => {
-    const { answer, answerLine } = start({ search: '?id=a-6' });
+    const { answer, answerLine, user } = start({ search: '?id=a-6' });
     await answer(pageOf(lines));
     await answerLine(exchanged);
     const dialog = await screen.findByRole('dialog', { name: 'Exchange USDT → ZST' });
     expect(text(dialog)).toContain('−625.375 USDT+2,573.861234567890123456 ZSTfee included');
-    const facts = [...dialog.querySelectorAll('dl > div')].map((fact) => text(fact));
-    expect(facts.slice(0, 4)).toEqual([
+    const facts = () => [...dialog.querySelectorAll('dl > div')];
+    expect(facts().slice(0, 4).map(text)).toEqual([
       'Paid625.375 USDT',
       'Fee (included)1.25075 USDT',
-      'Rate1 USDT = 4.123957 ZST',
+      'Rate1 USDT = 4.12395 ZST, all digits',
       'Received2,573.861234567890123456 ZST',
     ]);
+    await user.click(within(dialog).getByRole('button', { name: /^4\.12395 ZST/ }));
+    expect(text(facts()[2])).toBe('Rate1 USDT = 4.123957240543529239 ZST, all digits');
     const row = screen.getByRole('row', { name: /^Exchange USDT → ZST.*Completed/, hidden: true });
     expect(text(row)).toContain('−625.375 USDT+2,573.86 ZST, all digitsfee included');
   });
@@ -556,7 +558,7 @@ describe('a person', () => {
       .map((item) => text(item));
     expect(steps).toEqual([
       expect.stringContaining('Now: Pending'),
-      expect.stringContaining('What’s next: processing, completed, failed, or cancelled'),
+      expect.stringContaining('What’s next: Processing, completed, failed, or cancelled'),
     ]);
     expect(text(dialog)).toContain('Fee0.35 ZST');
     expect(text(dialog)).toContain('0xfB6916095ca1');

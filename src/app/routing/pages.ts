@@ -42,7 +42,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
     pattern: pagePaths.exchange,
     access: 'signedIn',
     area: 'exchange',
-    namespaces: ['exchange', 'transactions', 'auth', 'validation'],
+    namespaces: ['exchange', 'transactions', 'wallet', 'auth', 'validation'],
     load: async () => (await import('../pages/ExchangePage.tsx')).ExchangePage,
   },
   transactions: {

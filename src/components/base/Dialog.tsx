@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay, type ModalOverlayProps } from 'react-aria-components/Modal';
 import { IconButton } from './IconButton.tsx';
+import { returnFocus } from './returnFocus.ts';
 
 export interface DialogProps extends Omit<ModalOverlayProps, 'children' | 'className' | 'style'> {
   title: string;
@@ -36,6 +37,7 @@ export function Dialog({
     >
       <Modal className="max-h-[90dvh] w-full max-w-flow overflow-auto rounded-t-dialog bg-surface text-ink shadow-float sm:rounded-dialog">
         <AriaDialog
+          ref={returnFocus}
           role={role}
           className="focus-elsewhere flex flex-col gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] outline-none sm:p-6"
         >

@@ -16,7 +16,7 @@ export function Checkbox({ children, description, error, ...props }: CheckboxPro
   return (
     <CheckboxField {...props} isInvalid={error !== undefined} className="group flex flex-col gap-1.5">
       <CheckboxButton className="group/box flex min-h-touch cursor-pointer items-center gap-3">
-        <span className="flex size-6 shrink-0 items-center justify-center rounded-field border border-edge bg-raised text-transparent transition-colors group-hover/box:border-ink group-data-focus-visible/box:outline-2 group-data-focus-visible/box:outline-ink group-data-focus-visible/box:outline-offset-2 group-data-invalid/box:border-loss group-data-selected/box:border-ink group-data-selected/box:bg-zest group-data-selected/box:text-on-zest">
+        <span className="flex size-6 shrink-0 items-center justify-center rounded-field border border-edge bg-raised transition-colors [&>svg]:invisible group-data-selected/box:[&>svg]:visible group-hover/box:border-ink group-data-focus-visible/box:outline-2 group-data-focus-visible/box:outline-ink group-data-focus-visible/box:outline-offset-2 group-data-invalid/box:border-loss group-data-selected/box:border-ink group-data-selected/box:bg-zest group-data-selected/box:text-on-zest">
           <Check size={16} strokeWidth={2.5} aria-hidden />
         </span>
         <span>{children}</span>

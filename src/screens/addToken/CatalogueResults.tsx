@@ -26,7 +26,7 @@ export function CatalogueResults({ catalogue, view, choice }: Props) {
   return (
     <ResourceView
       resource={catalogue}
-      placeholder={<ListPlaces label={t('wallet:catalogue.loading')} count={8} size="h-19" />}
+      placeholder={<ListPlaces label={t('wallet:catalogue.loading')} count={8} size="h-14 md:h-19" />}
       failed={t('wallet:catalogue.failed')}
       className="flex flex-col gap-3"
     >
@@ -44,7 +44,7 @@ export function CatalogueResults({ catalogue, view, choice }: Props) {
               {t('wallet:catalogue.notListed')}
             </Empty>
           ) : (
-            <ul className="grid items-start gap-3 md:grid-cols-2 min-[75rem]:grid-cols-3">
+            <ul className="grid items-start md:grid-cols-2 md:gap-3 min-[75rem]:grid-cols-3">
               {tokens.map((token) => (
                 <TokenEntry key={token.symbol} token={token} choice={choice} />
               ))}

@@ -22,18 +22,23 @@ export function TokenEntry({ token, choice }: Props) {
   const { t } = useTexts('wallet');
   const { symbol, ticker, name, added } = token;
   return (
-    <li>
-      <Disclosure className="group flex flex-col gap-2 rounded-card border border-line bg-surface p-3">
+    <li className="border-line border-t first:border-t-0 md:border-t-0">
+      <Disclosure className="group flex flex-col gap-2 py-1.5 md:rounded-card md:border md:border-line md:bg-surface md:p-3">
         <div className="flex items-center gap-2 max-[22.5rem]:gap-0.5">
           <TokenMark symbol={symbol} />
           <div className="flex min-w-0 flex-1 flex-col pl-1">
             <h2 className="font-semibold [overflow-wrap:anywhere]">{symbol}</h2>
-            <p className="text-muted text-sm">{name}</p>
-            {added && (
-              <StatusBadge isInline tone="gain">
-                {t('wallet:catalogue.added')}
-              </StatusBadge>
-            )}
+            <p className="text-muted text-sm">
+              {name}
+              {added && (
+                <>
+                  {' · '}
+                  <StatusBadge isInline tone="gain">
+                    {t('wallet:catalogue.added')}
+                  </StatusBadge>
+                </>
+              )}
+            </p>
           </div>
           <ChoiceButton token={token} choice={choice} />
           <IconButton

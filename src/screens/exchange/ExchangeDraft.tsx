@@ -11,6 +11,7 @@ import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
+import { Rate } from '../../components/money/Rate.tsx';
 import { TokenMark } from '../../components/money/TokenMark.tsx';
 import type { SetAside } from '../../machines/core/savedFlow.ts';
 import type { ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
@@ -143,9 +144,14 @@ function Costs({ offer, values: { from, to }, fee }: CostsProps) {
   return (
     <Facts>
       <Fact term={t('exchange:rate')}>
-        <span className="tabular-nums">
-          1 {from} = <Amount value={offer.rate} token={to} locale={locale} labels={amountLabels} />
-        </span>
+        <Rate
+          from={from}
+          to={to}
+          rate={offer.rate}
+          locale={locale}
+          labels={amountLabels}
+          more={t('transactions:flow.allDigits')}
+        />
       </Fact>
       <Fact term={t('transactions:flow.fee')}>
         <span className="tabular-nums">

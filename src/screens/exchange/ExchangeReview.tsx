@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
 import { Fact, Facts, HeroFact } from '../../components/base/Facts.tsx';
 import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
+import { Rate } from '../../components/money/Rate.tsx';
 import {
   type ExchangeRef,
   type ExchangeSnapshot,
@@ -76,11 +77,19 @@ export function QuoteFacts({ quote, available, isPast = false, isHidden = false 
       <Fact term={t(isPast ? 'exchange:paid' : 'exchange:pay')}>{money(pay, from)}</Fact>
       <Fact term={t('transactions:flow.fee')}>{money(fee.amount, fee.token)}</Fact>
       <Fact term={t('exchange:rate')}>
-        <span className="text-sm tabular-nums">
-          1 {from} = {money(rate, to)}
+        <span className="text-sm">
+          <Rate
+            from={from}
+            to={to}
+            rate={rate}
+            locale={locale}
+            labels={amountLabels}
+            size="sm"
+            more={t('transactions:flow.allDigits')}
+          />
         </span>
       </Fact>
-      <SpreadFact percent={spread_percent} />
+      <SpreadFact percent={spread_percent} isSmall />
       {available !== undefined && (
         <Fact term={t('transactions:flow.leftAfter')}>
           {money(leftOf(available, pay, from), from, { isHidden })}

@@ -9,10 +9,14 @@ export function percentText(percent: string, locale: string): string {
 }
 
 /** How far the rate is below the middle price; nothing when an older server does not send it. */
-export function SpreadFact({ percent }: { percent: string | undefined }) {
+export function SpreadFact({ percent, isSmall }: { percent: string | undefined; isSmall?: boolean }) {
   const { t, locale } = useTexts('exchange');
   if (percent === undefined) return null;
   return (
-    <Fact term={t('exchange:spread')}>{t('exchange:inRate', { percent: percentText(percent, locale) })}</Fact>
+    <Fact term={t('exchange:spread')}>
+      <span className={isSmall ? 'text-sm' : undefined}>
+        {t('exchange:inRate', { percent: percentText(percent, locale) })}
+      </span>
+    </Fact>
   );
 }

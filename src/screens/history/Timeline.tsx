@@ -1,6 +1,7 @@
 import { isFinal, type StatusTable, transactionSteps } from '../../../contract/statuses.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
+import { alternativesText } from '../core/alternativesText.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 
@@ -23,8 +24,9 @@ export function Timeline({ transaction: { timeline, status } }: { transaction: T
             : ('now' as const),
   }));
   const possible = status === 'unknown' ? [] : transactionSteps[status];
-  const next = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+  const next = alternativesText(
     possible.map((each) => t(`transactions:next.${each}`)),
+    locale,
   );
   return (
     <FlowRail

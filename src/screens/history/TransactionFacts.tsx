@@ -4,6 +4,7 @@ import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
+import { Rate } from '../../components/money/Rate.tsx';
 import { ExplorerLink } from '../core/ExplorerLink.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { MovedAmount } from './MovedAmount.tsx';
@@ -56,10 +57,14 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
               {money(sides.fee.amount, sides.fee.token)}
             </Fact>
             <Fact term={t('transactions:details.rate')}>
-              <span className="tabular-nums">
-                1 {sides.from} ={' '}
-                <Amount value={sides.rate} token={sides.to} locale={locale} labels={amountLabels} />
-              </span>
+              <Rate
+                from={sides.from}
+                to={sides.to}
+                rate={sides.rate}
+                locale={locale}
+                labels={amountLabels}
+                more={t('transactions:flow.allDigits')}
+              />
             </Fact>
             <Fact term={t('transactions:details.received')}>{money(sides.receive, sides.to)}</Fact>
           </>

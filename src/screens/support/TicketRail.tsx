@@ -1,6 +1,7 @@
 import { isFinal, ticketSteps } from '../../../contract/statuses.ts';
 import type { Ticket } from '../../../contract/support.ts';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
+import { alternativesText } from '../core/alternativesText.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 
@@ -8,8 +9,9 @@ import { useTexts } from '../core/useTexts.ts';
 export function TicketRail({ ticket: { status, created_at, updated_at } }: { ticket: Ticket }) {
   const { t, locale } = useTexts('support');
   const isOpened = status === 'open';
-  const next = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+  const next = alternativesText(
     (status === 'unknown' ? [] : ticketSteps[status]).map((each) => t(`support:next.${each}`)),
+    locale,
   );
   return (
     <FlowRail
