@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { rememberComputedStyles } from './computedStyle.ts';
 
 /** What jsdom has not: media queries (a wide screen, no preference), observers, scrolling. */
@@ -27,6 +27,16 @@ class Observer {
 configure({ asyncUtilTimeout: 40_000 });
 
 rememberComputedStyles();
+
+/**
+ * react-aria makes its announcer once in a process. The next file of the process has a document of its own, and the announcer goes along:
+ * what it tells is judged there too.
+ */
+const kept = globalThis as typeof globalThis & { announcer?: Element | null };
+if (kept.announcer) document.body.prepend(kept.announcer);
+afterAll(() => {
+  kept.announcer ??= document.querySelector('[data-live-announcer]');
+});
 
 beforeEach(() => {
   Object.assign(window, missing);
