@@ -51,13 +51,18 @@ export async function admitGuess(query: Query, captcha: Captcha, attempt: Attemp
     priceOf(await usesOf(query, failuresByNetwork, network, at), byNetwork),
   );
   if (price > 0) await requireCaptcha(query, captcha, attempt, price, at);
+  // A free attempt may turn out not to be: others at the same moment have used up the free ones. It is counted for the network only once
+  // it is admitted for the account, so that refused attempts take nobody's place.
   const ofAccount = await recordUse(query, failuresByAccount, email, at);
+  if (price === 0 && ofAccount > byAccount.free) {
+    await giveBackUse(query, failuresByAccount, email);
+    throw captchaRequired();
+  }
   const ofNetwork = await recordUse(query, failuresByNetwork, network, at);
-  if (price === 0 && (ofAccount > byAccount.free || ofNetwork > byNetwork.free)) {
-    // Other attempts at the same moment have used up the free ones.
+  if (price === 0 && ofNetwork > byNetwork.free) {
     await giveBackUse(query, failuresByAccount, email);
     await giveBackUse(query, failuresByNetwork, network);
-    throw new Refusal('CAPTCHA_FAILED', { fields: { captcha: 'required' } });
+    throw captchaRequired();
   }
   return {
     async right(query) {
@@ -66,6 +71,8 @@ export async function admitGuess(query: Query, captcha: Captcha, attempt: Attemp
     },
   };
 }
+
+const captchaRequired = () => new Refusal('CAPTCHA_FAILED', { fields: { captcha: 'required' } });
 
 async function requireCaptcha(
   query: Query,

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
-import { priceOf } from '../../../server/auth/guesses.ts';
+import { expect, test, vi } from 'vitest';
+import type { Captcha } from '../../../server/auth/captcha.ts';
+import { admitGuess, priceOf } from '../../../server/auth/guesses.ts';
+import { Refusal } from '../../../server/core/refusal.ts';
 import {
+  failuresByNetwork,
   type Limit,
   networkOf,
   networksAround,
@@ -10,6 +13,7 @@ import {
   tryUse,
   usesOf,
 } from '../../../server/core/throttle.ts';
+import type { Query, SqlValue } from '../../../server/database/db.ts';
 import { solveCaptcha } from '../../support/captcha.ts';
 import { openTestServer, register, testServer } from '../../support/server.ts';
 
@@ -189,6 +193,34 @@ test('guesses that come at once are counted before they are answered', async () 
   );
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
   expect(answers.filter(({ body }) => body.code === 'CAPTCHA_FAILED')).toHaveLength(27);
+});
+
+test('guesses that are refused take no place of those that are admitted at the same moment', async () => {
+  const held: (() => void)[] = [];
+  /** Makes the counting for the network wait, so that the last one to get there is the first to be counted. */
+  const query: Query = async <Row extends object>(text: string, values?: readonly SqlValue[]) => {
+    if (text.startsWith('INSERT') && String(values?.[0]).startsWith(failuresByNetwork.name))
+      await new Promise<void>((release) => held.push(release));
+    return server.it.database.query<Row>(text, values);
+  };
+  const captcha: Captcha = {
+    challenge: () => Promise.reject(new Error('no challenge is asked for')),
+    require: () => Promise.reject(new Refusal('CAPTCHA_FAILED')),
+  };
+  const attempt = { email: 'at-once@example.org', network: '198.51.100.4', device: null, captcha: undefined };
+  let refused = 0;
+  const guesses = Array.from({ length: 30 }, () =>
+    admitGuess(query, captcha, attempt, server.it.clock.now()).then(
+      () => true,
+      () => {
+        refused += 1;
+        return false;
+      },
+    ),
+  );
+  await vi.waitFor(() => expect(held.length + refused).toBe(30));
+  for (const release of held.reverse()) release();
+  expect((await Promise.all(guesses)).filter(Boolean)).toHaveLength(3);
 });
 
 test('right passwords cost an address nothing', async () => {
