@@ -29,13 +29,13 @@ configure({ asyncUtilTimeout: 40_000 });
 rememberComputedStyles();
 
 /**
- * react-aria makes its announcer once in a process. The next file of the process has a document of its own, and the announcer goes along:
- * what it tells is judged there too.
+ * The files of a process share one page. Each finds it empty but for react-aria's announcer, which is made once in a process, and which
+ * tests that empty the page remove.
  */
-const kept = globalThis as typeof globalThis & { announcer?: Element | null };
-if (kept.announcer) document.body.prepend(kept.announcer);
+const shared = globalThis as typeof globalThis & { announcer?: Element | null };
 afterAll(() => {
-  kept.announcer ??= document.querySelector('[data-live-announcer]');
+  shared.announcer ??= document.querySelector('[data-live-announcer]');
+  document.body.replaceChildren(...(shared.announcer ? [shared.announcer] : []));
 });
 
 beforeEach(() => {
