@@ -137,11 +137,12 @@ export const rereadChainCall = {
   method: 'POST',
   path: '/chain/reread',
   summary:
-    'Read the logs of the chain again from a block on: what was left out is credited, what is known is not credited twice',
+    'Read the logs of the chain again from a block on: what was left out is credited, what is known is not credited twice. Where no nodes have got near the block up to which it was read, the reading is set back from there and the chain is halted',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ from: z.int('format').check(z.minimum(1, 'too_small')) }),
-  answer: answer(z.object({ chain: z.string(), from: z.int() })),
+  /** `set_back_from` is the block up to which the chain was read; null unless the reading was set back. */
+  answer: answer(z.object({ chain: z.string(), from: z.int(), set_back_from: z.nullable(z.int()) })),
   problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;
 

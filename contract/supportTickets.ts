@@ -63,7 +63,8 @@ export const openTicketsCall = {
 export const showTicketCall = {
   method: 'POST',
   path: '/tickets/show',
-  summary: 'One ticket with the newest of its messages, or those before the message of the id `before`',
+  summary:
+    'One ticket with the newest of its messages, or those before the message of the id `before`: at most 1,000 with 400,000 characters together',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ number, before: messagesBefore }),
@@ -118,7 +119,7 @@ export const ticketFileCall = {
   problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
-/** Reads a ticket with all of its messages. */
+/** Reads a ticket with all of its messages: in one call, unless they exceed the limits of an answer. */
 export async function readWholeTicket(
   readPart: (before?: string) => Promise<OperatorTicket>,
 ): Promise<OperatorTicket> {

@@ -433,7 +433,10 @@ export function createServer(options: ServerOptions): Server {
     ticketCalls(route, { database, files });
     kycReviewCalls(route, { database, files });
     listingCalls(route, { database, network });
-    chainCalls(route, { database, chain: network && chainName(network.chainId) });
+    chainCalls(route, {
+      ...{ database, chain: network && chainName(network.chainId) },
+      deposits: settlement ?? options.deposits ?? null,
+    });
     treasuryCalls(route, { database, treasury });
     sweepCalls(route, { database, treasury });
     networkCalls(route, { database, payer: options.payer ?? null });

@@ -17,6 +17,8 @@ interface World {
   readonly key: string | null;
   /** The balances on the chain; null without a chain. */
   readonly treasury: Treasury | null;
+  /** How long a caller waits for a report before it is told how far it is, in milliseconds. */
+  readonly patience?: number;
 }
 
 /** Runs audits, one at a time. A new fault stops withdrawals until an operator resumes them. */
@@ -27,7 +29,7 @@ export interface Auditor {
   whenDue(at: Date): Promise<void>;
 }
 
-/** How long a caller waits for a report before it is told how far it is, in milliseconds. */
+/** How long a caller usually waits, and how often the log is told how far a run is, in milliseconds. */
 const longestWait = 10_000;
 /** How long a report is kept for its caller, in milliseconds; after that it is outdated. */
 const reportLasts = 600_000;
@@ -50,7 +52,7 @@ const unfinished = {
   faults: [],
 } satisfies Omit<AuditReport, 'last' | 'progress'>;
 
-export function createAuditor({ database, log, key, treasury }: World): Auditor {
+export function createAuditor({ database, log, key, treasury, patience = longestWait }: World): Auditor {
   /** The run that callers join; kept until one of them has its report. */
   let asked: Run | null = null;
 
@@ -118,7 +120,7 @@ export function createAuditor({ database, log, key, treasury }: World): Auditor 
       const waiting = new AbortController();
       const report = await Promise.race([
         run.report,
-        wait(longestWait, null, { signal: waiting.signal, ref: false }).catch(() => null),
+        wait(patience, null, { signal: waiting.signal, ref: false }).catch(() => null),
       ]).finally(() => {
         waiting.abort();
       });

@@ -7,6 +7,7 @@ export const chain: Noun = {
     NOT_FOUND: 'No such chain is halted or followed: attention names those that are halted.',
     STATUS_CONFLICT:
       'This block is not read again: it was read before the chain was followed from here, or has not all of its confirmations yet.',
+    UNAVAILABLE: 'nothing was changed.',
   },
   commands: {
     'chain resume': command(
@@ -21,8 +22,12 @@ export const chain: Noun = {
       'reads the logs of the chain again from a block on, and credits what was left out; nothing is credited twice',
       { FROM: blockNumber },
       async ({ FROM: from }, { ask, print }) => {
-        const { chain: read } = await ask(rereadChainCall, { from });
+        const { chain: read, set_back_from: before } = await ask(rereadChainCall, { from });
         print(`${read} is read again from block ${from} on.`);
+        if (before === null) return;
+        print(
+          `It was read up to block ${before}, which no two nodes have got to. Deposits after block ${from - 1} that were not credited are taken back until they are read again; those that were credited stay so. Compare these with an explorer, then: chain resume ${read}`,
+        );
       },
     ),
   },

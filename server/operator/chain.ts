@@ -3,14 +3,24 @@ import { forgetFailures } from '../background/attempts.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { rereadChain, resumeChain } from '../settlement/evm/cursor.ts';
+import { resumeChain } from '../settlement/evm/cursor.ts';
+import type { DepositSource } from '../settlement/settlement.ts';
+import { refuseUnasked } from './payments.ts';
 
-/** Registers the operator's calls on following a chain; `chain` is the server's own, null without one. */
-export function chainCalls(route: Route, { database, chain: own }: { database: Db; chain: string | null }) {
-  route(rereadChainCall, async ({ body: { from } }) => {
-    if (own === null) throw new Refusal('NOT_FOUND');
-    if (!(await rereadChain(database.query, own, from))) throw new Refusal('STATUS_CONFLICT');
-    return { chain: own, from };
+interface World {
+  readonly database: Db;
+  /** The server's own chain, null without one. */
+  readonly chain: string | null;
+  readonly deposits: DepositSource | null;
+}
+
+/** Registers the operator's calls on following a chain. */
+export function chainCalls(route: Route, { database, chain: own, deposits }: World) {
+  route(rereadChainCall, async ({ body: { from }, at }) => {
+    if (own === null || !deposits?.reread) throw new Refusal('NOT_FOUND');
+    const read = await deposits.reread(from, at).catch(refuseUnasked);
+    if (read === null) throw new Refusal('STATUS_CONFLICT');
+    return { chain: own, from, set_back_from: read.setBackFrom };
   });
 
   route(resumeChainCall, ({ body: { chain } }) =>

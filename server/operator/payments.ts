@@ -14,7 +14,7 @@ const codes = {
 } as const satisfies Record<DisplacedProblem, string>;
 
 /** Refuses when the chain could not be asked; nothing was changed. */
-function refuseUnasked(error: unknown): never {
+export function refuseUnasked(error: unknown): never {
   if (!(error instanceof RpcProblem || error instanceof BaseError)) throw error;
   const detail = `The chain cannot be asked (${reasonOf(error)}):`;
   throw new Refusal('UNAVAILABLE', { detail, retryAfter: 10 });

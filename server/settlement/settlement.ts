@@ -1,6 +1,7 @@
 import type { TransactionReason } from '../../contract/reasons.ts';
 import type { Result } from '../../contract/result.ts';
 import type { Claim, Displaced, DisplacedProblem } from './evm/displaced.ts';
+import type { Reread } from './evm/follow.ts';
 import type { Settled as SettledByHand, SettledClaim } from './evm/settled.ts';
 
 /** A payment to make on the network, in minor units. */
@@ -48,6 +49,11 @@ export interface DepositSource {
    * Rejects while the network is unreachable.
    */
   incoming(at: Date): Promise<readonly IncomingDeposit[]>;
+  /**
+   * Reads a chain again from a block on. Answers null for a block that is not read again. Left out by a network that is not followed by
+   * its blocks.
+   */
+  reread?(from: number, at: Date): Promise<Reread | null>;
 }
 
 /** The network of withdrawals and deposits. */

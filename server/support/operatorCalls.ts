@@ -17,7 +17,7 @@ import type { Query } from '../database/db.ts';
 import { type FileWorld, readFile } from '../files/records.ts';
 import type { Route } from '../http/routes.ts';
 import { notify } from '../notifications/store.ts';
-import { addMessage, messagesOf, stepTicket } from './tickets.ts';
+import { addMessage, type ConversationPart, messagesOf, mostForOperator, stepTicket } from './tickets.ts';
 
 export function ticketCalls(route: Route, { database, files }: FileWorld) {
   route(openTicketsCall, async ({ search: { status, after, per_page } }) => {
@@ -38,7 +38,9 @@ export function ticketCalls(route: Route, { database, files }: FileWorld) {
     });
   });
 
-  route(showTicketCall, async ({ body }) => show(database.query, body.number, body.before));
+  route(showTicketCall, async ({ body }) =>
+    show(database.query, body.number, { before: body.before, most: mostForOperator }),
+  );
 
   route(ticketFileCall, async ({ params: { number, file } }) => {
     const [found] = await database.query<{ id: string; name: string; type: string }>(
@@ -139,7 +141,7 @@ async function lock(query: Query, number: number): Promise<TicketLineRow> {
   return find(query, number);
 }
 
-async function show(query: Query, number: number, before?: string): Promise<OperatorTicket> {
+async function show(query: Query, number: number, part?: ConversationPart): Promise<OperatorTicket> {
   const row = await find(query, number);
   const [person] = await query<UserRow>('SELECT * FROM users WHERE id = $1', [row.user_id]);
   if (!person) throw new Error('a ticket has no account');
@@ -147,7 +149,7 @@ async function show(query: Query, number: number, before?: string): Promise<Oper
     ...tellLine(row),
     account: { id: person.id, freeze: tellUser(person).freeze },
     flow_record: row.flow_record,
-    ...(await messagesOf(query, row.id, before)),
+    ...(await messagesOf(query, row.id, part)),
   };
 }
 

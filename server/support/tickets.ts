@@ -140,7 +140,7 @@ export async function listTickets(
 export async function findTicket(query: Query, userId: string, id: string, before?: string): Promise<Ticket> {
   const [row] = await query<TicketRow>(`${told} WHERE id = $1 AND user_id = $2`, [id, userId]);
   if (!row) throw new Refusal('NOT_FOUND');
-  return { ...tell(row), flow_record: row.flow_record, ...(await messagesOf(query, id, before)) };
+  return { ...tell(row), flow_record: row.flow_record, ...(await messagesOf(query, id, { before })) };
 }
 
 type Message = Ticket['messages'][number] & { readonly operator: string | null };
@@ -153,11 +153,24 @@ interface Messages {
 /** The limits of one answer, because the answer to each written message is stored for ninety days. */
 const mostAtOnce = { messages: 50, characters: 20_000 };
 
+/** The limits of an answer to an operator, who reads the whole conversation. */
+export const mostForOperator = { messages: 1_000, characters: 400_000 };
+
+export interface ConversationPart {
+  /** The first message that is known already. */
+  readonly before?: string | undefined;
+  readonly most?: typeof mostAtOnce;
+}
+
 /**
  * The newest messages of a ticket, or those before one of them, oldest first, with the names of support's authors. VALIDATION_FAILED for a
  * `before` that is not in the ticket.
  */
-export async function messagesOf(query: Query, id: string, before?: string): Promise<Messages> {
+export async function messagesOf(
+  query: Query,
+  id: string,
+  { before, most = mostAtOnce }: ConversationPart = {},
+): Promise<Messages> {
   const end = before === undefined ? null : await positionOf(query, id, before);
   const rows = await query<{
     id: string;
@@ -166,15 +179,17 @@ export async function messagesOf(query: Query, id: string, before?: string): Pro
     text: string;
     created_at: Date;
   }>(
-    `SELECT id, author, operator, text, created_at FROM ticket_messages
-    WHERE ticket_id = $1 AND ($2::int IS NULL OR position < $2::int) ORDER BY position DESC LIMIT $3`,
-    [id, end, mostAtOnce.messages + 1],
+    `SELECT id, author, operator, text, created_at FROM (
+      SELECT *, sum(length(text)) OVER (ORDER BY position DESC) AS characters FROM ticket_messages
+      WHERE ticket_id = $1 AND ($2::int IS NULL OR position < $2::int)
+    ) AS newest WHERE characters - length(text) <= $4 ORDER BY position DESC LIMIT $3`,
+    [id, end, most.messages + 1, most.characters],
   );
   let characters = 0;
   const told = rows
     .filter(({ text }, index) => {
       characters += text.length;
-      return index === 0 || (index < mostAtOnce.messages && characters <= mostAtOnce.characters);
+      return index === 0 || (index < most.messages && characters <= most.characters);
     })
     .reverse();
   const attachments = await attachmentsOf(

@@ -6,11 +6,13 @@ export interface CountingDatabase {
   statements: number;
 }
 
-export function countingDatabase(db: Db): CountingDatabase {
+/** `hear` is told each statement. */
+export function countingDatabase(db: Db, hear?: (sql: string) => void): CountingDatabase {
   const counted =
     (query: Query): Query =>
     (sql, values) => {
       counting.statements += 1;
+      hear?.(sql);
       return query(sql, values);
     };
   const counting: CountingDatabase = {

@@ -33,12 +33,12 @@ export async function openFollowing(
   const rpc = openRpc({ rpcUrls, chainId: chain.chainId, timeout });
   const contracts = createContractBook(rpc, network);
   const warn = () => undefined;
-  const { incoming } = createDeposits({ database: db, rpc, confirmations, warn, contracts });
+  const deposits = createDeposits({ database: db, rpc, confirmations, warn, contracts });
   const settle = () => Promise.reject(new Error('nothing leaves'));
   const server = await openTestServer({
     database: db,
     network,
-    settlement: { incoming, settle },
+    settlement: { ...deposits, settle },
     payer: null,
     chain: publicChain({ confirmations, explorerUrl: 'https://explorer.example/test' }),
   });

@@ -9,9 +9,12 @@ export interface Cursor {
   readonly checked: number;
   /** Why deposits of the chain are not credited; null while they are. */
   readonly haltedWhy: string | null;
+  /** The block at which the following began; null where it began before that was stored. */
+  readonly started: number | null;
 }
 
 interface CursorRow {
+  readonly started: string | null;
   readonly number: string;
   readonly hash: string;
   readonly checked: string;
@@ -20,12 +23,15 @@ interface CursorRow {
 
 export async function findCursor(query: Query, chain: string): Promise<Cursor | null> {
   const [row] = await query<CursorRow>(
-    'SELECT number::text, hash, checked::text, halted_why FROM chain_cursors WHERE chain = $1',
+    'SELECT number::text, hash, checked::text, halted_why, started::text FROM chain_cursors WHERE chain = $1',
     [chain],
   );
-  return row
-    ? { number: Number(row.number), hash: row.hash, checked: Number(row.checked), haltedWhy: row.halted_why }
-    : null;
+  if (!row) return null;
+  const { number, hash, checked, halted_why: haltedWhy, started } = row;
+  return {
+    ...{ number: Number(number), hash, checked: Number(checked), haltedWhy },
+    started: started === null ? null : Number(started),
+  };
 }
 
 /** Starts to follow a chain at a block; earlier deposits are not searched. Answers false when the chain was already followed. */
@@ -40,8 +46,8 @@ export async function startCursor(query: Query, chain: string, { number, hash }:
 
 /** Locks the cursor until the commit. Answers whether it is unchanged: another server may have moved it. */
 export async function lockCursor(query: Query, chain: string, found: Cursor): Promise<boolean> {
-  const [row] = await query<CursorRow>(
-    'SELECT number::text, hash, checked::text, halted_why FROM chain_cursors WHERE chain = $1 FOR UPDATE',
+  const [row] = await query<Omit<CursorRow, 'halted_why' | 'started'>>(
+    'SELECT number::text, hash, checked::text FROM chain_cursors WHERE chain = $1 FOR UPDATE',
     [chain],
   );
   return (

@@ -21,10 +21,11 @@ interface World extends Followed {
 export function createDeposits(world: World): DepositSource {
   const { database, rpc, contracts, confirmations: needed } = world;
   const { query } = database;
-  const { follow, readAgain } = createFollower(world);
+  const { follow, readAgain, reread } = createFollower(world);
   const tellBehind = createBehindReport(query, rpc.chain);
 
   return {
+    reread,
     async incoming(at) {
       rpc.doubt();
       const sound = await contracts.sound(query, at);
@@ -186,7 +187,7 @@ async function balancesOf(
 ): Promise<ReadonlyMap<Holding, bigint>> {
   if (contract === undefined) return new Map();
   const asked = holdings.map(({ address }) => ({ address, contract }));
-  const balances = await readBalances(rpc, asked, head, gasInMulticall);
+  const balances = await readBalances(rpc, asked, head, { gas: gasInMulticall, isCompared: true });
   return new Map(
     holdings.flatMap((holding, index): [Holding, bigint][] => {
       const balance = balances[index] ?? null;

@@ -21,9 +21,10 @@ import {
   matchTransfers,
   missingTransfers,
   moveCursor,
+  rereadChain,
   startCursor,
 } from './cursor.ts';
-import { readHeads, whyAlone } from './heads.ts';
+import { readComparedHeads, whyAlone } from './heads.ts';
 import { RpcProblem } from './node.ts';
 import { isShown } from './omitted.ts';
 import type { Rpc } from './rpc.ts';
@@ -43,6 +44,12 @@ export interface Standing {
   readonly cursor: Cursor;
   /** Why newer deposits are not seen, because of how far the nodes have got; null while they are. */
   readonly whyBehind: string | null;
+}
+
+/** What an operator's word to read a chain again has done. */
+export interface Reread {
+  /** The block up to which the chain was read, where no nodes have got near it and the cursor was set back; otherwise null. */
+  readonly setBackFrom: number | null;
 }
 
 const firstRange = 2_000;
@@ -75,6 +82,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
   /** Transactions whose transfers a second read leaves out, as reported to the operator. */
   const told = new Set<string>();
   let isFresh = true;
+  const halted = `nothing of the chain is credited until an operator has compared it with what was credited (chain resume ${chain})`;
   /** How many rounds in a row were unsettled since the second read reached this block. */
   const stalled = { checked: -1, rounds: 0 };
 
@@ -208,21 +216,38 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     // A deep replacement is believed only from a node as long as the chain read before: a node that is behind may hold abandoned blocks.
     const isDeep = !fork || depth >= confirmations;
     if (isDeep && head.number < cursor.number) throw new Unsettled();
-    const next = { ...cursor, number, hash: ground.hash, checked: Math.min(cursor.checked, number) };
-    const why = isDeep ? haltOf(number + 1, fork ? depth : null) : null;
+    const why = isDeep ? whyReorganised(number + 1, fork ? depth : null) : null;
+    const next = await setBack(cursor, { number, hash: ground.hash }, { head, why, at });
+    warn({ chain, depth, from: number + 1 }, 'the chain was reorganised');
+    return next;
+  }
+
+  interface SetBack {
+    readonly head: Block;
+    /** Why the chain is halted by it; null when it is not. */
+    readonly why: string | null;
+    readonly at: Date;
+  }
+
+  /** Sets the cursor back to a block of the chain. What was read after that block has no block until it is read again. */
+  async function setBack(
+    cursor: Cursor,
+    { number, hash }: Pick<Block, 'number' | 'hash'>,
+    { head, why, at }: SetBack,
+  ): Promise<Cursor> {
+    const next = { ...cursor, number, hash, checked: Math.min(cursor.checked, number) };
     await step(cursor, async (query) => {
       await loseTransfers(query, chain, { from: number + 1 }, [], head.number);
       await query('DELETE FROM chain_blocks WHERE chain = $1 AND number > $2', [chain, number]);
       await moveCursor(query, chain, next);
       if (why !== null) await haltChain(query, chain, why, at);
     });
-    warn({ chain, depth, from: number + 1 }, 'the chain was reorganised');
     return { ...next, haltedWhy: next.haltedWhy ?? why };
   }
 
-  function haltOf(from: number, depth: number | null): string {
+  function whyReorganised(from: number, depth: number | null): string {
     const blocks = depth === null ? `more than ${kept}` : depth;
-    return `${chain}: a reorganisation replaced ${blocks} blocks from block ${from} on, and ${confirmations} confirmations are counted on: nothing of the chain is credited until an operator has compared it with what was credited (chain resume ${chain})`;
+    return `${chain}: a reorganisation replaced ${blocks} blocks from block ${from} on, and ${confirmations} confirmations are counted on: ${halted}`;
   }
 
   async function isStill(cursor: Cursor, head: Block): Promise<boolean> {
@@ -250,10 +275,10 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     return cursor;
   }
 
-  /** Follows the chain for one round. Rejects when no node answers, or when many rounds in a row were unsettled. */
+  /** Follows the chain for one round. Rejects when no node answers, or one of several alone, or when many rounds in a row were unsettled. */
   async function follow(contracts: Contracts, at: Date): Promise<Standing> {
     const found = await findCursor(database.query, chain);
-    const { highest, reached: head } = await readHeads(rpc);
+    const { highest, reached: head } = await readComparedHeads(rpc);
     if (!found) await begin(head);
     else {
       await followFrom(found, head, contracts, at).then(
@@ -286,6 +311,23 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     );
   }
 
+  /**
+   * Reads the chain again from a block on. Where the nodes have not got near the block up to which it was read, the cursor is set back
+   * too, and the chain is halted, because deposits may have been credited in blocks that do not exist.
+   */
+  async function reread(from: number, at: Date): Promise<Reread | null> {
+    const cursor = await findCursor(database.query, chain);
+    const { reached: head } = await readComparedHeads(rpc);
+    if (cursor === null || head.number >= cursor.number - kept)
+      return (await rereadChain(database.query, chain, from)) ? { setBackFrom: null } : null;
+    if (from > head.number || from <= (cursor.started ?? cursor.checked)) return null;
+    const ground = (await readBlocks(rpc, [from - 1])).get(from - 1);
+    if (!ground) return null;
+    const why = `${chain}: the chain was read up to block ${cursor.number}, which no two nodes have got to, and is read again from block ${from} on: ${halted}`;
+    await setBack(cursor, ground, { head, why, at });
+    return { setBackFrom: cursor.number };
+  }
+
   /** Reads one block again in which a known transfer is missing. */
   async function readAgain(cursor: Cursor, number: number, contracts: Contracts, at: Date): Promise<void> {
     const { transfers } = await readRange(contracts, { from: number, to: number });
@@ -310,6 +352,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
 
   return {
     follow,
+    reread,
     /** Like the inner `readAgain`, but leaves a change of the chain meanwhile to a later round. */
     readAgain: (...read: Parameters<typeof readAgain>) =>
       readAgain(...read).catch((error: unknown) => {

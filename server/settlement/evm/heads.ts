@@ -8,15 +8,30 @@ interface Heads {
   readonly highest: Block;
   /** The second highest where two nodes answer, because one that tells of blocks far ahead makes nothing final; otherwise the only one. */
   readonly reached: Block;
+  /** The position of the only node that answers, where several are set; otherwise null. */
+  readonly alone: number | null;
 }
 
 /** Rejects with an `RpcProblem` when no node tells its newest block. */
 export async function readHeads(rpc: Rpc): Promise<Heads> {
   const opinions = await rpc.askEach('eth_getBlockByNumber', ['latest', false], block);
-  const told = opinions.flatMap((each) => (each.ok ? [each.answer] : []));
-  const [highest, reached = highest] = told.toSorted((one, other) => other.number - one.number);
+  const told = opinions.flatMap((each) => (each.ok ? [each] : []));
+  const [highest, reached = highest] = told
+    .map(({ answer }) => answer)
+    .toSorted((one, other) => other.number - one.number);
   if (!highest || !reached) throw new RpcProblem('there is no node');
-  return { highest, reached };
+  const [only, second] = told;
+  const isAlone = opinions.length > 1 && second === undefined;
+  return { highest, reached, alone: isAlone && only ? only.place : null };
+}
+
+/** Like `readHeads`, and rejects when one of several nodes answers alone, because nothing it tells can be compared. */
+export async function readComparedHeads(rpc: Rpc): Promise<Omit<Heads, 'alone'>> {
+  const { alone, ...heads } = await readHeads(rpc);
+  if (alone === null) return heads;
+  throw new RpcProblem(
+    `only node ${alone} of RPC_URL answers, and deposits wait for a second one: take those that are away out of RPC_URL to believe it alone`,
+  );
 }
 
 /** The number of the newest block that two nodes have got to, where two answer, and at most `head`. */

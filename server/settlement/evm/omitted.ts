@@ -16,7 +16,7 @@ export async function isShown(rpc: Rpc, contracts: Contracts, missing: Missing):
   if (found.state !== 'there') return found.state === 'not_asked';
   const shown = await Promise.all(
     found.answers.map(async (receipt) => {
-      if (!receipt?.status || !receipt.logs.some((log) => isOf(log, contracts, missing))) return false;
+      if (!receipt?.status || !isAmong(receipt.logs, contracts, missing)) return false;
       return isInBlock(rpc, receipt.blockNumber, receipt.blockHash, hash);
     }),
   );
@@ -29,11 +29,16 @@ interface Log {
   readonly data: string;
 }
 
-function isOf({ address, topics, data }: Log, contracts: Contracts, missing: Missing): boolean {
-  const [topic, , recipient = ''] = topics;
+/** Compares the transfer of the same ordinal, because a transaction may have several that are alike. */
+function isAmong(logs: readonly Log[], contracts: Contracts, missing: Missing): boolean {
+  const transfers = logs.filter(
+    ({ address, topics }) =>
+      contracts.get(address.toLowerCase()) === missing.token &&
+      topics[0] === transferTopic &&
+      topics.length === 3,
+  );
+  const { topics: [, , recipient = ''] = [], data = '' } = transfers[missing.ordinal] ?? {};
   return (
-    contracts.get(address.toLowerCase()) === missing.token &&
-    topic === transferTopic &&
     addressIn(recipient) === missing.recipient.toLowerCase() &&
     /^0x[\da-f]{64}$/i.test(data) &&
     BigInt(data) === BigInt(missing.amount)

@@ -88,6 +88,6 @@ export async function openChain({
       return address ? getAddress(address) : null;
     },
   });
-  const settlement = { ...withdrawals, incoming: deposits.incoming };
+  const settlement = { ...withdrawals, ...deposits };
   return ok({ rpc, contracts, hotWallet: signer.value.address, deposits, settlement, prices });
 }

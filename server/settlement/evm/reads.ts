@@ -89,23 +89,34 @@ interface Holder {
   readonly contract: string;
 }
 
+/** The code of a problem that is none of a node: nodes are there, and tell different things. */
+const disagreement = 0;
+
 /** Below EIP-3860's limit of 49,152 bytes of code, together with viem's own: 150 balances per call. */
 const bytesInCall = 5_400;
 
+interface BalanceChoice {
+  /** The most gas for a call. */
+  readonly gas?: bigint;
+  /** Takes only what two nodes tell alike, where several are set. */
+  readonly isCompared?: boolean;
+}
+
 /**
- * The token balances of addresses at a block, in order, many per call with at most `gas`; null when the contract does not answer, or
- * the call was refused. Rejects with an `RpcProblem` when no node could be asked, because that says nothing about the contract.
+ * The token balances of addresses at a block, in order, many per call; null when the contract does not answer, the call was refused, or
+ * no two nodes agree. Rejects with an `RpcProblem` when too few nodes could be asked, because that says nothing about the contract.
  */
 export async function readBalances(
   rpc: Rpc,
   holders: readonly Holder[],
   block: number,
-  gas?: bigint,
+  { gas, isCompared = false }: BalanceChoice = {},
 ): Promise<readonly (bigint | null)[]> {
   const outages: RpcProblem[] = [];
   const request = async ({ params: [call, at] }: { params: readonly unknown[] }) => {
     try {
-      return await rpc.ask('eth_call', [{ ...Object(call), ...(gas && { gas: toHex(gas) }) }, at], bytes);
+      const asked = [{ ...Object(call), ...(gas && { gas: toHex(gas) }) }, at];
+      return await (isCompared ? readCompared(rpc, asked) : rpc.ask('eth_call', asked, bytes));
     } catch (error) {
       if (error instanceof RpcProblem && error.code === undefined) outages.push(error);
       throw error;
@@ -127,4 +138,14 @@ export async function readBalances(
   const [outage] = outages;
   if (outage) throw outage;
   return answers.map((each) => (each.status === 'success' ? BigInt(each.result) : null));
+}
+
+/** A contract's answer that two nodes give, where several are set. */
+async function readCompared(rpc: Rpc, params: readonly unknown[]): Promise<Hex> {
+  const opinions = await rpc.askEach('eth_call', params, bytes);
+  const told = opinions.flatMap((each) => (each.ok ? [each.answer] : []));
+  const agreed = opinions.length === 1 ? told[0] : told.find((each, index) => told.indexOf(each) < index);
+  if (agreed !== undefined) return agreed;
+  if (told.length > 1) throw new RpcProblem('the nodes of RPC_URL do not agree', { code: disagreement });
+  throw new RpcProblem('only one node of RPC_URL tells balances, and deposits wait for a second one');
 }

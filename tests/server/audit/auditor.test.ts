@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { auditAll } from '../../../server/audit/auditAll.ts';
-import type { Query } from '../../../server/database/db.ts';
+import { createAuditor } from '../../../server/audit/auditor.ts';
+import type { Db, Query } from '../../../server/database/db.ts';
 import { runOperator } from '../../support/command.ts';
 import { hasEngine } from '../../support/database.ts';
+import { latch } from '../../support/latch.ts';
 import { addressOf, fund, type Person, pay, quote } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 import { afterTampering } from '../../support/tampering.ts';
@@ -156,6 +159,48 @@ test.skipIf(!hasEngine())(
       await other.audit();
       expect(await audits(it)).toHaveLength(2);
     }),
+);
+
+test.skipIf(!hasEngine()).each([
+  ['ten minutes ago is answered to whoever asks next', 600_000, true],
+  ['more than ten minutes ago is outdated, and another run answers', 600_001, false],
+])('a report that nobody has fetched and that ended %s', (_, age, isAnswered) =>
+  world(async (given) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { it } = given;
+    let start = latch();
+    let ended = 0;
+    const database: Db = {
+      ...it.database,
+      transaction: async (work) => {
+        await start.isOpen;
+        return it.database.transaction(work).finally(() => {
+          ended += 1;
+        });
+      },
+    };
+    const log = pino({ level: 'silent' });
+    const auditor = createAuditor({ database, log, key: ledgerKey, treasury: null, patience: 1 });
+    const report = () => auditor.report(it.clock.now());
+    const isClean = () => expect.poll(async () => (await report()).clean, { timeout: 30_000 });
+    start.open();
+    await isClean().toBe(true);
+    const whole = ended;
+
+    start = latch();
+    expect((await report()).progress).toBe(0);
+    start.open();
+    await expect.poll(() => ended, { timeout: 30_000 }).toBe(2 * whole);
+    await new Promise(setImmediate);
+    await tampering(given).tamper();
+    vi.advanceTimersByTime(age);
+    expect(await report()).toMatchObject(isAnswered ? { clean: true, progress: null } : { clean: false });
+    await expect.poll(async () => (await report()).faults.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    expect(ended).toBe(3 * whole);
+  }),
 );
 
 test.skipIf(!hasEngine())('after an audit that failed the operator can make another', () =>

@@ -384,7 +384,10 @@ test('what both looks left out is credited once when the operator has the chain 
   expect((await reread(started + 1_000)).status).toBe(409);
   expect((await reread(0)).status).toBe(422);
   for (let time = 0; time < 2; time += 1) {
-    expect((await reread(started + 1)).body.data).toEqual({ chain: 'eip155:31337', from: started + 1 });
+    expect((await reread(started + 1)).body.data).toEqual({
+      ...{ chain: 'eip155:31337', from: started + 1 },
+      set_back_from: null,
+    });
     for (let look = 0; look < 2; look += 1) await other.settle();
     expect(await balance(other, person)).toEqual({ total: '5', available: '5', pending: '0' });
   }

@@ -249,33 +249,56 @@ interface Part {
   readonly has_earlier: boolean;
 }
 
-type ReadPart = (person: Person, ticket: { id: string; number: number }, before?: string) => Promise<Part>;
+/** Writes as many messages of one length for a ticket. */
+const fillConversation = (id: string, count: number, length: number) =>
+  server.it.database.query(
+    `INSERT INTO ticket_messages (id, ticket_id, position, author, text, created_at)
+    SELECT gen_random_uuid(), $1, n, 'support', repeat('x', $4::int), $2 FROM generate_series(1, $3::int) AS n`,
+    [id, server.it.clock.now(), count, length],
+  );
 
-const readers: Readonly<Record<string, ReadPart>> = {
-  'its person': async ({ token }, { id }, before) =>
-    (await server.it.get(`/support/tickets/${id}${before ? `?before=${before}` : ''}`, { token })).body.data,
-  'an operator': async (_, { number }, before) =>
-    (await server.it.operator('POST', '/tickets/show', { number, before })).body.data,
-};
+test('a long conversation is answered in parts from its end, whatever is written meanwhile', async () => {
+  const { person, ticket } = await opened();
+  await answerOften(server.it, ticket.id, 120);
+  const readPart = async (before?: string): Promise<Part> => {
+    const path = `/support/tickets/${ticket.id}${before ? `?before=${before}` : ''}`;
+    return (await server.it.get(path, { token: person.token })).body.data;
+  };
+  const newest = await readPart();
+  const middle = await readPart(newest.messages[0]?.id);
+  expect((await write(person, ticket.id, 'Meanwhile.')).status).toBe(201);
+  const first = await readPart(middle.messages[0]?.id);
+  const parts = [newest, middle, first];
+  expect(parts.map(({ messages }) => messages.map(({ text }) => text))).toEqual([
+    numbered(71, 120),
+    numbered(21, 70),
+    ['I wait.', ...numbered(1, 20)],
+  ]);
+  expect(parts.map(({ has_earlier }) => has_earlier)).toEqual([true, true, false]);
+});
 
-test.each(Object.entries(readers))(
-  'to %s a long conversation is answered in parts from its end, whatever is written meanwhile',
-  async (_, readPart) => {
-    const { person, ticket } = await opened();
-    await answerOften(server.it, ticket.id, 120);
-    const newest = await readPart(person, ticket);
-    const middle = await readPart(person, ticket, newest.messages[0]?.id);
-    expect((await write(person, ticket.id, 'Meanwhile.')).status).toBe(201);
-    const first = await readPart(person, ticket, middle.messages[0]?.id);
-    const parts = [newest, middle, first];
-    expect(parts.map(({ messages }) => messages.map(({ text }) => text))).toEqual([
-      numbered(71, 120),
-      numbered(21, 70),
-      ['I wait.', ...numbered(1, 20)],
-    ]);
-    expect(parts.map(({ has_earlier }) => has_earlier)).toEqual([true, true, false]);
-  },
-);
+const showOperator = async (number: number, before?: string): Promise<Part> =>
+  (await server.it.operator('POST', '/tickets/show', { number, before })).body.data;
+
+test('an operator is answered a thousand messages or 400,000 characters in one call, and the rest in the next one', async () => {
+  const { person, ticket } = await opened();
+  const other = (await askFor(server.it, person)).body.data;
+  const longest = (await askFor(server.it, person)).body.data;
+  for (const { id, number, count, length, most } of [
+    { ...ticket, count: 1_100, length: 10, most: 1_000 },
+    { ...other, count: 90, length: 5_000, most: 80 },
+    // What a person may write at most, in one call.
+    { ...longest, count: 199, length: 1_500, most: 200 },
+  ]) {
+    await fillConversation(id, count, length);
+    const newest = await showOperator(number);
+    expect([newest.messages.length, newest.has_earlier]).toEqual([most, most <= count]);
+    const rest = await showOperator(number, newest.messages[0]?.id);
+    expect([rest.messages.length, rest.has_earlier]).toEqual([count + 1 - most, false]);
+    const all = [...rest.messages, ...newest.messages];
+    expect(new Set(all.map(({ id: messageId }) => messageId)).size).toBe(count + 1);
+  }
+});
 
 test('what is answered to whoever writes or closes has the newest messages alone', async () => {
   const { person, ticket } = await opened();

@@ -27,7 +27,10 @@ type Changes = NonNullable<Parameters<typeof chainSettlement>[2]>;
 
 /** A server with as many withdrawals of 10 USDT that may leave, and a hot wallet with as much; what it asks is counted. */
 async function open(size: number, changes: Changes = {}) {
-  const counted = countingDatabase(await openTestDatabase());
+  const read: string[] = [];
+  const counted = countingDatabase(await openTestDatabase(), (sql) => {
+    if (/^\s*SELECT/.test(sql)) read.push(sql);
+  });
   const database = counted.db;
   const calls = new Map<string, number>();
   /** A server of the database, as there may be several. */
@@ -52,7 +55,7 @@ async function open(size: number, changes: Changes = {}) {
         (SELECT count(*)::int FROM outgoing_transactions signed WHERE signed.payment_id = outgoing.payment_id) AS signed
       FROM outgoing_payments outgoing JOIN transactions line ON line.id = payment_id ORDER BY nonce`,
     );
-  return { it, serve, database, counted, calls, payments, first, rows };
+  return { it, serve, database, counted, read, calls, payments, first, rows };
 }
 
 interface Row {
@@ -116,6 +119,19 @@ test('three hundred withdrawals leave in one block, each once, with a bounded nu
   expect(new Set(all.map(({ block_number }) => block_number)).size).toBe(1);
   expect(new Set(all.map(({ signed }) => signed))).toEqual(new Set([1]));
   await expectPaidOnce(world);
+  await it.close();
+});
+
+test('the bytes of a transaction are read to be sent, and in no other round', async () => {
+  const { it, read } = await open(3);
+  const withBytes = () => read.splice(0).filter((sql) => /\braw\b/.test(sql)).length;
+  await rounds(it);
+  expect(withBytes()).toBe(1);
+  await rounds(it, 3);
+  expect(withBytes()).toBe(0);
+  await chain.it.mine(confirmations);
+  await rounds(it, 2);
+  expect(withBytes()).toBe(0);
   await it.close();
 });
 
