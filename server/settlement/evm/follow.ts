@@ -275,7 +275,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     return cursor;
   }
 
-  /** Follows the chain for one round. Rejects when no node answers, or one of several alone, or when many rounds in a row were unsettled. */
+  /** Follows the chain for one round. Rejects when too few nodes answer, or when many rounds in a row were unsettled. */
   async function follow(contracts: Contracts, at: Date): Promise<Standing> {
     const found = await findCursor(database.query, chain);
     const { highest, reached: head } = await readComparedHeads(rpc);

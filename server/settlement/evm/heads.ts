@@ -8,9 +8,12 @@ interface Heads {
   readonly highest: Block;
   /** The second highest where two nodes answer, because one that tells of blocks far ahead makes nothing final; otherwise the only one. */
   readonly reached: Block;
-  /** The position of the only node that answers, where several are set; otherwise null. */
+  /** The position of the only node that answers, where that is too few (`neededOf`); otherwise null. */
   readonly alone: number | null;
 }
+
+/** How many nodes have to answer before a deposit counts: two of three or more. Of two one may be away, as with one there is nobody to ask. */
+export const neededOf = (nodes: number): number => (nodes > 2 ? 2 : 1);
 
 /** Rejects with an `RpcProblem` when no node tells its newest block. */
 export async function readHeads(rpc: Rpc): Promise<Heads> {
@@ -20,12 +23,11 @@ export async function readHeads(rpc: Rpc): Promise<Heads> {
     .map(({ answer }) => answer)
     .toSorted((one, other) => other.number - one.number);
   if (!highest || !reached) throw new RpcProblem('there is no node');
-  const [only, second] = told;
-  const isAlone = opinions.length > 1 && second === undefined;
-  return { highest, reached, alone: isAlone && only ? only.place : null };
+  const [only] = told;
+  return { highest, reached, alone: only && told.length < neededOf(opinions.length) ? only.place : null };
 }
 
-/** Like `readHeads`, and rejects when one of several nodes answers alone, because nothing it tells can be compared. */
+/** Like `readHeads`, and rejects when too few nodes answer (`neededOf`), because nothing that one tells can be compared. */
 export async function readComparedHeads(rpc: Rpc): Promise<Omit<Heads, 'alone'>> {
   const { alone, ...heads } = await readHeads(rpc);
   if (alone === null) return heads;

@@ -11,6 +11,7 @@ import {
 import { multicall } from 'viem/actions';
 import type * as z from 'zod/mini';
 import { bytes, hexNumber, newestBlock } from './answers.ts';
+import { neededOf } from './heads.ts';
 import { isRevert, RpcProblem } from './node.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -98,7 +99,7 @@ const bytesInCall = 5_400;
 interface BalanceChoice {
   /** The most gas for a call. */
   readonly gas?: bigint;
-  /** Takes only what two nodes tell alike, where several are set. */
+  /** Takes only what two nodes tell alike, where two answer or have to (`neededOf`). */
   readonly isCompared?: boolean;
 }
 
@@ -140,11 +141,12 @@ export async function readBalances(
   return answers.map((each) => (each.status === 'success' ? BigInt(each.result) : null));
 }
 
-/** A contract's answer that two nodes give, where several are set. */
+/** A contract's answer that two nodes give; that of the only one where that is enough. */
 async function readCompared(rpc: Rpc, params: readonly unknown[]): Promise<Hex> {
   const opinions = await rpc.askEach('eth_call', params, bytes);
   const told = opinions.flatMap((each) => (each.ok ? [each.answer] : []));
-  const agreed = opinions.length === 1 ? told[0] : told.find((each, index) => told.indexOf(each) < index);
+  const isEnough = told.length === 1 && neededOf(opinions.length) === 1;
+  const agreed = isEnough ? told[0] : told.find((each, index) => told.indexOf(each) < index);
   if (agreed !== undefined) return agreed;
   if (told.length > 1) throw new RpcProblem('the nodes of RPC_URL do not agree', { code: disagreement });
   throw new RpcProblem('only one node of RPC_URL tells balances, and deposits wait for a second one');

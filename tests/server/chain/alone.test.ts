@@ -16,6 +16,7 @@ import { register, type TestServer } from '../../support/server.ts';
 const chain = testChain();
 let first: RpcProxy;
 let second: RpcProxy;
+let third: RpcProxy;
 let it: TestServer | undefined;
 let restore: () => Promise<void>;
 
@@ -24,6 +25,7 @@ beforeEach(async (context) => {
   it = undefined;
   first = await openRpcProxy(chain.it.url);
   second = await openRpcProxy(chain.it.url);
+  third = await openRpcProxy(chain.it.url);
   // An address must hold no more than its deposits, and each test gives out the same ones.
   restore = await chain.it.snapshot();
 });
@@ -31,8 +33,11 @@ afterEach(async () => {
   await it?.close();
   await first?.close();
   await second?.close();
+  await third?.close();
   await restore?.();
 });
+
+const three = () => [first.url, second.url, third.url];
 
 const newest = async () => Number(await chain.it.client.getBlockNumber({ cacheTime: 0 }));
 
@@ -63,23 +68,26 @@ const cursorOf = async ({ database }: TestServer) =>
 /** Milliseconds that a node has to answer. */
 const timeout = 1_000;
 
+const down: Tamper = async () => ({ text: 'Bad gateway', status: 502 });
+
 const away: readonly [string, Tamper][] = [
-  ['hangs', timingOut],
-  ['is down', async () => ({ text: 'Bad gateway', status: 502 })],
+  ['hang', timingOut],
+  ['are down', down],
   [
-    'is of another chain',
+    'are of another chain',
     async ({ method }, ask) => ({ result: method === 'eth_chainId' ? '0x1' : await ask() }),
   ],
 ];
 
 test.each(away)(
-  'a node that answers alone, while the other %s, credits nothing and takes nothing away',
+  'a node of three that answers alone, while the others %s, credits nothing and takes nothing away',
   async (_, tamper) => {
-    it = await openFollowing(chain.it, { rpcUrls: [first.url, second.url], timeout });
+    it = await openFollowing(chain.it, { rpcUrls: three(), timeout });
     const person = await register(it);
     await pay(it, person);
     const before = await cursorOf(it);
     second.tamper = tamper;
+    third.tamper = tamper;
     first.tamper = farAhead;
     const failures = await rounds(it, 3);
     for (const failure of failures)
@@ -89,7 +97,7 @@ test.each(away)(
     expect(await cursorOf(it)).toEqual(before);
     expect(await linesOf(it, person)).toEqual([]);
 
-    // Whoever takes the other one out of the settings believes it alone.
+    // Whoever takes the others out of the settings believes it alone.
     first.tamper = honest;
     await chain.it.mine(2);
     const alone = await openFollowing(chain.it, { database: it.database, rpcUrls: [first.url] });
@@ -97,10 +105,11 @@ test.each(away)(
   },
 );
 
-test('deposits that came while one of two nodes was away are credited when it is back', async () => {
-  it = await openFollowing(chain.it, { rpcUrls: [first.url, second.url], timeout });
+test('deposits that came while two of three nodes were away are credited when one is back', async () => {
+  it = await openFollowing(chain.it, { rpcUrls: three(), timeout });
   const person = await register(it);
-  second.tamper = async () => ({ text: 'Bad gateway', status: 502 });
+  second.tamper = down;
+  third.tamper = down;
   await pay(it, person);
   await chain.it.mine(2);
   await rounds(it, 2);
@@ -109,9 +118,20 @@ test('deposits that came while one of two nodes was away are credited when it is
   expect(await balance(it, person)).toMatchObject({ available: '5' });
 });
 
-test('a chain is not followed for the first time by the word of one of two nodes', async () => {
-  second.tamper = async () => ({ text: 'Bad gateway', status: 502 });
-  const opening = openFollowing(chain.it, { rpcUrls: [first.url, second.url] });
+test('of two nodes one may be away, from the first start on', async () => {
+  first.tamper = down;
+  it = await openFollowing(chain.it, { rpcUrls: [first.url, second.url], timeout });
+  const person = await register(it);
+  await pay(it, person);
+  await chain.it.mine(2);
+  await rounds(it, 2);
+  expect(await balance(it, person)).toMatchObject({ available: '5' });
+});
+
+test('a chain is not followed for the first time by the word of one of three nodes', async () => {
+  second.tamper = down;
+  third.tamper = down;
+  const opening = openFollowing(chain.it, { rpcUrls: three() });
   await expect(opening).rejects.toThrow('only node 1 of RPC_URL answers');
 });
 
@@ -130,13 +150,15 @@ const inventing: Tamper = async ({ method }, ask) => {
 };
 
 test('a deposit that one node has invented is not credited by its word on the balance, and goes when the chain is read again', async () => {
-  it = await openFollowing(chain.it, { rpcUrls: [first.url, second.url] });
+  it = await openFollowing(chain.it, { rpcUrls: three() });
   const person = await register(it);
   second.tamper = inventing;
-  first.tamper = async ({ method }, ask) =>
+  const silentOnBalances: Tamper = async ({ method }, ask) =>
     method === 'eth_call'
       ? { error: { code: -32_005, message: 'too many requests' } }
       : { result: await ask() };
+  first.tamper = silentOnBalances;
+  third.tamper = silentOnBalances;
   const from = (await newest()) + 1;
   await pay(it, person);
   await chain.it.mine(2);
@@ -155,6 +177,7 @@ test('a deposit that one node has invented is not credited by its word on the ba
   );
 
   second.tamper = honest;
+  third.tamper = honest;
   expect(await it.operator('POST', '/chain/reread', { from })).toMatchObject({ status: 200 });
   await rounds(it, 3);
   it.clock.advance(3_600_000);
@@ -163,7 +186,7 @@ test('a deposit that one node has invented is not credited by its word on the ba
 });
 
 test('of three nodes one that lies about balances holds nothing up', async () => {
-  it = await openFollowing(chain.it, { rpcUrls: [first.url, second.url, chain.it.url] });
+  it = await openFollowing(chain.it, { rpcUrls: three() });
   const person = await register(it);
   first.tamper = async ({ method }, ask) =>
     method === 'eth_call' ? { result: `0x${wordOf(0n)}` } : { result: await ask() };
@@ -186,7 +209,7 @@ test('a cursor that stands ahead of the chain is set back by an operator, who ha
   expect(await linesOf(it, person)).toEqual([]);
   const reread = (from: number) => it?.operator('POST', '/chain/reread', { from });
   expect((await reread(head + 500))?.status).toBe(409);
-  first.tamper = async () => ({ text: 'Bad gateway', status: 502 });
+  first.tamper = down;
   expect((await reread(head + 1))?.status).toBe(503);
   first.tamper = honest;
 

@@ -66,7 +66,7 @@ test.each<[string, Tamper, RegExp]>([
     /left eth_getLogs unanswered/,
   ],
 ])('a node that %s is passed over, and alone it is told in one sentence', async (_, tamper, sentence) => {
-  it = await openFollowing(chain.it, { rpcUrls: [proxy.url, chain.it.url, chain.it.url], timeout });
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url, chain.it.url], timeout });
   const person = await deposited(it);
   proxy.tamper = tamper;
   await chain.it.mine(2);
