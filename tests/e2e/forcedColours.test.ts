@@ -65,6 +65,24 @@ describe.skipIf(!existsSync(chromiumPath))('with forced colours', () => {
     await context.close();
   });
 
+  test('the ground under a line of a chart is not filled', async () => {
+    const { context, complaints, page } = await arrive('/wallet', 1440);
+    const chart = page.locator('main canvas').first();
+    await chart.waitFor();
+    /** The part of the chart that is drawn at all, 0 to 1. */
+    const drawn = () =>
+      chart.evaluate((canvas: HTMLCanvasElement) => {
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        let count = 0;
+        for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) > 0) count += 1;
+        return count / (canvas.width * canvas.height);
+      });
+    await expect.poll(drawn).toBeGreaterThan(0.01);
+    expect(await drawn()).toBeLessThan(0.15);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('a box that is not chosen has no mark', async () => {
     const { context, complaints } = await newPerson(browser, { forcedColors: 'active' });
     const page = await context.newPage();

@@ -23,6 +23,9 @@ export interface Drawing {
   close(): void;
 }
 
+/** With forced colours every colour is opaque, so a tinted ground would be as bright as its line. */
+const forcedColours = window.matchMedia('(forced-colors: active)');
+
 /** Draws into `element`, and follows its width and the theme's colours. Null when the browser has no canvas. */
 export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
   if (!document.createElement('canvas').getContext('2d')) return null;
@@ -80,9 +83,8 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
   sizes.observe(element);
   const themes = new MutationObserver(() => chart.redraw());
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  window
-    .matchMedia('(prefers-color-scheme: dark)')
-    .addEventListener('change', () => chart.redraw(), { signal: leaving.signal });
+  for (const media of [window.matchMedia('(prefers-color-scheme: dark)'), forcedColours])
+    media.addEventListener('change', () => chart.redraw(), { signal: leaving.signal });
 
   return {
     show(next) {
@@ -148,7 +150,8 @@ function seriesOf(kind: Plot['kind'], colour: (css: string) => string): uPlot.Se
       stroke,
       width: 2,
       points: { show: false },
-      fill: () => colour('color-mix(in srgb, var(--zest) 16%, transparent)'),
+      fill: () =>
+        forcedColours.matches ? 'transparent' : colour('color-mix(in srgb, var(--zest) 16%, transparent)'),
     };
   }
   const bars = uPlot.paths.bars?.({ size: [0.72, 48], radius: 0.12 });
