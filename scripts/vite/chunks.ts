@@ -55,6 +55,7 @@ export function firstFiles() {
     priority,
   });
   const matching = (name: string, priority: number, files: RegExp) => ({
+    debugName: name,
     name: (id: string) => (files.test(id) ? name : null),
     priority,
   });

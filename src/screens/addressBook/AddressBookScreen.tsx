@@ -48,7 +48,7 @@ export default function AddressBookScreen({ area }: Props) {
         </div>
         <Button variant="secondary" onPress={() => dialog.send({ type: 'import.requested' })}>
           <Upload {...iconProps} />
-          {t('profile:addresses.import')}
+          <span className="max-sm:sr-only">{t('profile:addresses.import')}</span>
         </Button>
         {!isEmpty && (
           <>
@@ -60,12 +60,14 @@ export default function AddressBookScreen({ area }: Props) {
               }
             >
               <Download {...iconProps} />
-              {t('profile:addresses.export')}
+              <span className="max-sm:sr-only">{t('profile:addresses.export')}</span>
             </Button>
-            <Button onPress={add}>
-              <Plus {...iconProps} />
-              {t('profile:addresses.add')}
-            </Button>
+            <div className="max-sm:w-full">
+              <Button isWide onPress={add}>
+                <Plus {...iconProps} />
+                {t('profile:addresses.add')}
+              </Button>
+            </div>
           </>
         )}
       </div>
