@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { drawnIn } from '../support/chartCanvas.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { demoSession } from '../support/person.ts';
 import { pictures } from '../support/whole.ts';
@@ -67,18 +68,9 @@ describe.skipIf(!existsSync(chromiumPath))('with forced colours', () => {
 
   test('the ground under a line of a chart is not filled', async () => {
     const { context, complaints, page } = await arrive('/wallet', 1440);
-    const chart = page.locator('main canvas').first();
-    await chart.waitFor();
-    /** The part of the chart that is drawn at all, 0 to 1. */
-    const drawn = () =>
-      chart.evaluate((canvas: HTMLCanvasElement) => {
-        const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-        let count = 0;
-        for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) > 0) count += 1;
-        return count / (canvas.width * canvas.height);
-      });
-    await expect.poll(drawn).toBeGreaterThan(0.01);
-    expect(await drawn()).toBeLessThan(0.15);
+    await page.locator('.uplot canvas').first().waitFor();
+    await expect.poll(async () => (await drawnIn(page)).share).toBeGreaterThan(0.01);
+    expect((await drawnIn(page)).share).toBeLessThan(0.15);
     expect(complaints).toEqual([]);
     await context.close();
   });

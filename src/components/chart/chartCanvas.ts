@@ -50,7 +50,7 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
       ms: 1,
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, bind: deaf, points: { size: 9 } },
-      scales: isBars ? barScales : {},
+      scales: isBars ? barScales(() => plot.times.length) : {},
       axes: [
         {
           ...axisOf(colour),
@@ -124,10 +124,11 @@ const deaf: uPlot.Cursor.Bind = {
   mouseenter: nothing,
 };
 
-const barScales: uPlot.Scales = {
-  x: { time: false, range: (_, __, last) => [-0.5, last + 0.5] },
+/** By the number of bars, because uPlot widens the range of a single one. */
+const barScales = (count: () => number): uPlot.Scales => ({
+  x: { time: false, range: () => [-0.5, count() - 0.5] },
   y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] },
-};
+});
 
 /** Which of `count` positions get a label, in `width` pixels. */
 function everyFew(count: number, width: number): number[] {
