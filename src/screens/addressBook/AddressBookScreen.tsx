@@ -46,12 +46,12 @@ export default function AddressBookScreen({ area }: Props) {
         <div className="mr-auto">
           <AddressBookTitle removal={removal} count={count} />
         </div>
-        <Button variant="secondary" onPress={() => dialog.send({ type: 'import.requested' })}>
-          <Upload {...iconProps} />
-          <span className="max-sm:sr-only">{t('profile:addresses.import')}</span>
-        </Button>
-        {!isEmpty && (
-          <>
+        <div className="flex gap-2">
+          <Button variant="secondary" onPress={() => dialog.send({ type: 'import.requested' })}>
+            <Upload {...iconProps} />
+            <span className="max-sm:sr-only">{t('profile:addresses.import')}</span>
+          </Button>
+          {!isEmpty && (
             <Button
               variant="secondary"
               isPending={isExporting}
@@ -62,13 +62,15 @@ export default function AddressBookScreen({ area }: Props) {
               <Download {...iconProps} />
               <span className="max-sm:sr-only">{t('profile:addresses.export')}</span>
             </Button>
-            <div className="max-sm:w-full">
-              <Button isWide onPress={add}>
-                <Plus {...iconProps} />
-                {t('profile:addresses.add')}
-              </Button>
-            </div>
-          </>
+          )}
+        </div>
+        {!isEmpty && (
+          <div className="max-sm:w-full">
+            <Button isWide onPress={add}>
+              <Plus {...iconProps} />
+              {t('profile:addresses.add')}
+            </Button>
+          </div>
         )}
       </div>
       <ExportOutcome file={addressExport} />
