@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { BodyOf, Call } from './call.ts';
-import { capped, emptiable, line, onePathId, tokenSymbol, walletAddress } from './rules.ts';
+import { capped, line } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
+import { emptiable, onePathId, tokenSymbol, walletAddress } from './textRules.ts';
 
 export const addressesPerBook = 200;
 

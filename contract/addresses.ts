@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { tokenSymbol } from './rules.ts';
 import { answer, decimal } from './schemas.ts';
+import { tokenSymbol } from './textRules.ts';
 
 /**
  * The data with which a wallet program can send a token here: for `wallet_addEthereumChain` (EIP-3085), `wallet_watchAsset` (EIP-747), and a

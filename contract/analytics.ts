@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { searchedDay } from './rules.ts';
 import { answer, decimal, status } from './schemas.ts';
+import { searchedDay } from './textRules.ts';
 import { timeZone } from './timeZone.ts';
 
 /** Spec section 3. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { pathSymbol, searchText, tokenSymbol } from './rules.ts';
 import { answer, webLink } from './schemas.ts';
+import { pathSymbol, searchText, tokenSymbol } from './textRules.ts';
 
 /**
  * A token of the catalogue. `ticker` is the issuer's name for it; `same_ticker`: another listed token has the same, so a person should compare

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
-import { amountText, givenId, onePathId } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 import { exchangeSteps } from './statuses.ts';
+import { amountText, givenId, onePathId } from './textRules.ts';
 import { tokenSymbols } from './tokens.ts';
 
 const exchangeStatuses = Object.keys(exchangeSteps) as (keyof typeof exchangeSteps)[];

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { documentReasons, toldReason } from './reasons.ts';
-import { onePathId } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
 import { type DocumentStatus, documentSteps, type KycStatus, kycSteps } from './statuses.ts';
+import { onePathId } from './textRules.ts';
 import { fileTypes, largestFile } from './uploads.ts';
 
 /** The requirements of a submission: one document of each part (contract: KYC). */

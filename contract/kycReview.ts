@@ -3,8 +3,8 @@ import type { Call } from './call.ts';
 import { documentTypes } from './kyc.ts';
 import { keysetAnswer, positionSearch } from './paging.ts';
 import { documentReasons, givenReason } from './reasons.ts';
-import { givenId, givenInstant, onePathId, pathId } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { givenId, givenInstant, onePathId, pathId } from './textRules.ts';
 import { fileTypes } from './uploads.ts';
 
 /** A case in a list; `id` is the account's. `decided_by` is the operator who decided last; null before a decision. */

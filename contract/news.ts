@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
-import { onePathId } from './rules.ts';
 import { answer, instant, status } from './schemas.ts';
+import { onePathId } from './textRules.ts';
 
 /** The languages of articles, the fallback first. */
 export const languages = ['en', 'ru'] as const;

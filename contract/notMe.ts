@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { emailToken } from './accountEmails.ts';
 import type { Call } from './call.ts';
-import { onePathId } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { onePathId } from './textRules.ts';
 import { user } from './user.ts';
 
 /**

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { type Page, pageSearch } from './paging.ts';
 import { toldReason, transactionReasons } from './reasons.ts';
-import { givenId, givenInstant } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
+import { givenId, givenInstant } from './textRules.ts';
 
 const notificationKinds = [
   'deposit',

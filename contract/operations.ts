@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { problemBody } from './problems.ts';
-import { pathId } from './rules.ts';
 import { answer, status } from './schemas.ts';
+import { pathId } from './textRules.ts';
 
 /** The outcome of a key: `result` is the `data` of the call's answer when it is done, `problem` the refusal when it was refused. */
 const operation = z.object({

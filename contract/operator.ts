@@ -1,19 +1,9 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { givenFreezeReasons, givenReason } from './reasons.ts';
-import {
-  amountText,
-  capped,
-  email,
-  givenId,
-  line,
-  newPassword,
-  personName,
-  title,
-  tokenSymbol,
-  walletAddress,
-} from './rules.ts';
+import { capped, email, line, newPassword, personName } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
+import { amountText, givenId, title, tokenSymbol, walletAddress } from './textRules.ts';
 import { user } from './user.ts';
 
 /** An account by its email, or as `account` by its ID, email or username, which can be told apart. */

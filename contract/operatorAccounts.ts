@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { keysetAnswer, keysetSearch, positionSearch } from './paging.ts';
 import { recovery } from './recovery.ts';
-import { line, onePathId } from './rules.ts';
+import { line } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { onePathId } from './textRules.ts';
 import { user } from './user.ts';
 
 const proposed = z.object({ number: z.int(), proposed_by: z.string() });

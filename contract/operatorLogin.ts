@@ -9,8 +9,9 @@ import {
   passkeyRegistration,
   passkeyRequestOptions,
 } from './passkeys.ts';
-import { currentPassword, onePathId, title } from './rules.ts';
+import { currentPassword } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { onePathId, title } from './textRules.ts';
 
 /** The changes of an operator's own login that need a proof. */
 export const loginChanges = ['password', 'totp', 'passkeys'] as const;

@@ -8,8 +8,9 @@ import {
   passkeyRegistration,
   passkeyRequestOptions,
 } from './passkeys.ts';
-import { capped, currentPassword, newPassword, title } from './rules.ts';
+import { capped, currentPassword, newPassword } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { title } from './textRules.ts';
 
 /** Operators move other people's money, so their passwords must be longer than customers'. */
 export const operatorPassword = newPassword.check(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { capped, givenId } from './rules.ts';
+import { capped } from './rules.ts';
+import { givenId } from './textRules.ts';
 
 /** A whole number from 1 to `most`, in plain digits. */
 const counting = (most: number) =>

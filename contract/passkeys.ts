@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { sessionAnswer } from './auth.ts';
 import type { Call } from './call.ts';
-import { capped, onePathId, title } from './rules.ts';
+import { capped } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { onePathId, title } from './textRules.ts';
 
 /** Bytes in WebAuthn's JSON format, without padding. */
 const base64url = (most: number) => capped(most, 'format').check(z.regex(/^[\w-]*$/, 'format'));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { pathSymbol } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
+import { pathSymbol } from './textRules.ts';
 
 export const totalRanges = ['day', 'week', 'month', 'year', 'all'] as const;
 

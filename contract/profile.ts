@@ -1,18 +1,8 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import {
-  city,
-  country,
-  dateOfBirth,
-  emptiable,
-  onePathId,
-  personName,
-  phone,
-  postalAddress,
-  username,
-  zipCode,
-} from './rules.ts';
+import { country, dateOfBirth, personName, phone, username } from './rules.ts';
 import { answer } from './schemas.ts';
+import { city, emptiable, onePathId, postalAddress, zipCode } from './textRules.ts';
 import { imageTypes, largestFile } from './uploads.ts';
 import { readUser, user } from './user.ts';
 

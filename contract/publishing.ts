@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { block, languages, pictureAddress } from './news.ts';
 import { keysetAnswer, positionSearch } from './paging.ts';
-import { capped, line, note, subject } from './rules.ts';
+import { capped, line, note } from './rules.ts';
 import { answer, instant, status } from './schemas.ts';
+import { subject } from './textRules.ts';
 
 const slug = capped(100)
   .check(z.minLength(1, { error: 'required', abort: true }))

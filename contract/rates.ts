@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { currencyRate } from './currencies.ts';
 import { notice } from './notifications.ts';
-import { amountText, capped, pathSymbol } from './rules.ts';
+import { capped } from './rules.ts';
 import { answer, decimal, instant, status } from './schemas.ts';
+import { amountText, pathSymbol } from './textRules.ts';
 
 /**
  * The terms of an exchange of `base` into `quote`, for any amount: `rate` in units of `quote` for one of `base` after the fee, how far it is

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { emailToken } from './accountEmails.ts';
 import type { Call } from './call.ts';
-import { email, givenId, note, passwordWithConfirmation } from './rules.ts';
+import { email, note, passwordWithConfirmation } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { givenId } from './textRules.ts';
 
 /** How a recovery ended: by its link, by "This was not me", by a second factor of the person, … */
 export const recoveryOutcomes = ['done', 'not_me', 'factor', 'operator', 'email_changed', 'expired'] as const;

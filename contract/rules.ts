@@ -71,10 +71,10 @@ export type FieldErrors = Readonly<Record<string, Rule>>;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u;
-const printable = (text: string) => !unprintable.test(text);
+export const printable = (text: string) => !unprintable.test(text);
 
 /** The length in code points, which is close to what a person counts, not in UTF-16 units. */
-const length = (text: string) => [...text].length;
+export const length = (text: string) => [...text].length;
 
 /**
  * A text as received, of at most `most` characters; `missing` is the rule for anything but text. Every text field starts with this check,
@@ -95,7 +95,7 @@ export function capped(most: number, missing: Rule = 'required') {
  * normalize.
  */
 const longestMarks = /\p{M}{31}/u;
-const composable = z.refine<string>((text) => !longestMarks.test(text), {
+export const composable = z.refine<string>((text) => !longestMarks.test(text), {
   error: 'characters',
   abort: true,
 });
@@ -105,11 +105,11 @@ export function line(most: number) {
   return capped(most).check(composable, z.trim(), z.normalize('NFC'), z.refine(printable, 'characters'));
 }
 
-const atLeast = (count: number) => z.refine<string>((text) => length(text) >= count, 'too_short');
+export const atLeast = (count: number) => z.refine<string>((text) => length(text) >= count, 'too_short');
 // Ends the checks, so that no pattern runs over a text of unlimited length.
-const under = (count: number) =>
+export const under = (count: number) =>
   z.refine<string>((text) => length(text) < count, { error: 'too_long', abort: true });
-const present = z.minLength(1, 'required');
+export const present = z.minLength(1, 'required');
 
 // One @, no spaces, a dotted domain without empty labels and without labels that begin or end with a dash. RFC 5322 allows more, but mail needs no
 // more.
@@ -221,31 +221,6 @@ export const calendarDate = line(20).check(
   }, 'format'),
 );
 
-/** A day to search for: nothing here is older than 1970, and dates after 2999 are refused. */
-export const searchedDay = calendarDate.check(
-  z.refine((text) => text >= '1970-01-01' && text <= '2999-12-31', 'format'),
-);
-
-/** A moment given by a caller, RFC 3339 in UTC, between 1970 and 2999. */
-export const givenInstant = capped(40, 'format').check(
-  z.iso.datetime('format'),
-  z.refine((text) => text >= '1970' && text < '3', 'format'),
-);
-
-/** The id of an existing item, in a body. */
-export const givenId = capped(36, 'format').check(z.uuid('format'));
-
-/** The value of an `{id}` or a `{key}` in a path: a UUID of any version, in lower case. */
-export const pathId = capped(36).check(
-  z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'format'),
-  z.toLowerCase(),
-);
-
-export const onePathId = z.object({ id: pathId });
-
-/** An amount in the format of the wire. The call checks whether it is valid for its token. */
-export const amountText = capped(60).check(present);
-
 /** Spec section 5: a date of birth is not in the future and makes the person at least 18 on `today` (`YYYY-MM-DD`). */
 export function dateOfBirth(today: string) {
   const eighteenYearsAgo = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`;
@@ -256,75 +231,10 @@ export function dateOfBirth(today: string) {
   );
 }
 
-/** Spec section 5: a payment address has 10 to under 255 characters. The network's rules decide whether it is valid. */
-export const walletAddress = line(255).check(present, under(255), atLeast(10));
-
-/**
- * The recipient of a payment: an address, or the email address or username of an account here. A text that begins like an address must have
- * the length of one; `readRecipient` tells which of the three it is.
- */
-export const recipientText = line(255).check(
-  present,
-  under(255),
-  z.refine((text) => length(text) >= (/^0x/i.test(text) ? 10 : 3), 'too_short'),
-);
-
-/** Spec section 5: an address has 10 to under 255 characters. */
-export const postalAddress = line(255).check(present, under(255), atLeast(10));
-
-export const city = line(100).check(present, under(100));
-
-/** Letters and digits of any script, with spaces and hyphens between them. */
-export const zipCode = line(50).check(
-  present,
-  under(21),
-  z.regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} -]*[\p{L}\p{N}])?$/u, 'format'),
-);
-
-/** An optional text: a blank one counts as null. */
-export function emptiable<Schema extends z.core.$ZodType<string, string>>(schema: Schema) {
-  const blankToNull = z.transform((text: string) => (text.trim() === '' ? null : text));
-  return z.nullable(z.pipe(capped(255), z.pipe(blankToNull, z.nullable(schema))));
-}
-
-/** A name or title. */
-export const title = line(100).check(present, under(64));
-
 /** A sentence that somebody will read. */
 export const note = line(1_000).check(present, under(500));
 
-/** Several lines of text: line breaks stay, other control characters are refused. */
-export const paragraphs = capped(10_000).check(
-  composable,
-  z.trim(),
-  present,
-  under(5_001),
-  z.normalize('NFC'),
-  z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
-  z.refine((text) => printable(text.replace(/[\n\t]/g, ' ')), 'characters'),
-);
-
-export const subject = line(200).check(present, under(151), atLeast(3));
-
-const tokenForm = z.regex(/^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/, 'format');
-
-/**
- * The symbol of any token, listed or not. It is the ticker, or for a later token with the same ticker also six digits of its contract:
- * `USDT.4FABB1`.
- */
-export const tokenSymbol = capped(19).check(present, tokenForm);
-
-/** The symbol of a token, or `*` for all tokens. */
-export const stoppableToken = capped(19).check(
-  present,
-  z.regex(/^(?:\*|[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?)$/, 'format'),
-);
-
-/** The same in a path, in any case, because people type addresses by hand. */
-export const pathSymbol = capped(19).check(z.toUpperCase(), tokenForm);
-
-/** A search text for a list. */
-export const searchText = line(199);
+export const tokenForm = z.regex(/^[A-Z0-9]{1,12}(?:\.[0-9A-F]{6})?$/, 'format');
 
 /** Spec section 5: agreement to terms is required. */
 export const terms = z.literal(true, 'required');

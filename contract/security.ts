@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { capped, email, onePathId, passwordWithConfirmation } from './rules.ts';
+import { capped, email, passwordWithConfirmation } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { onePathId } from './textRules.ts';
 import { accountAddress } from './walletSignIn.ts';
 
 /** A session. `device` is read from the User-Agent header; null when it cannot be. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { seen } from './addressBook.ts';
 import type { Call } from './call.ts';
 import { parseMoney, printMoney } from './money.ts';
-import { amountText, emptiable } from './rules.ts';
 import { answer, instant } from './schemas.ts';
+import { amountText, emptiable } from './textRules.ts';
 import { valueToken } from './tokens.ts';
 
 /** The shortest and longest wait for new addresses that a person may set, in hours. */

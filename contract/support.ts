@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { failureCodes } from './failureCodes.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
-import { capped, givenId, givenInstant, onePathId, paragraphs, subject } from './rules.ts';
+import { capped } from './rules.ts';
 import { answer, instant, status } from './schemas.ts';
 import { type TicketStatus, ticketSteps } from './statuses.ts';
+import { givenId, givenInstant, onePathId, paragraphs, subject } from './textRules.ts';
 import { fileTypes, largestFile } from './uploads.ts';
 
 /** Spec section 3. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { keysetAnswer, positionSearch } from './paging.ts';
-import { capped, givenId, paragraphs, pathId } from './rules.ts';
+import { capped } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { type TicketStatus, ticketSteps } from './statuses.ts';
 import { flowTrace, messagesBefore } from './support.ts';
+import { givenId, paragraphs, pathId } from './textRules.ts';
 import { fileTypes } from './uploads.ts';
 import { user } from './user.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { capped, tokenSymbol } from './rules.ts';
+import { capped } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
+import { tokenSymbol } from './textRules.ts';
 
 const address = capped(42, 'format').check(z.regex(/^0x[\da-f]{40}$/i, 'format'));
 const hex = capped(2_000, 'format').check(z.regex(/^0x[\da-f]*$/i, 'format'));

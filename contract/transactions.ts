@@ -4,6 +4,8 @@ import { leavingLimits } from './limits.ts';
 import { newAddressAllowance } from './newAddressAllowance.ts';
 import { pagedAnswer, pageSearch } from './paging.ts';
 import { toldReason, transactionReasons } from './reasons.ts';
+import { answer, confirmations, decimal, instant, status, webLink } from './schemas.ts';
+import { type TransactionStatus, transactionSteps } from './statuses.ts';
 import {
   amountText,
   givenId,
@@ -12,9 +14,7 @@ import {
   searchedDay,
   searchText,
   tokenSymbol,
-} from './rules.ts';
-import { answer, confirmations, decimal, instant, status, webLink } from './schemas.ts';
-import { type TransactionStatus, transactionSteps } from './statuses.ts';
+} from './textRules.ts';
 import { timeZone } from './timeZone.ts';
 
 export const transactionKinds = ['send', 'receive', 'deposit', 'withdraw', 'exchange'] as const;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
-import { amountText, line, note, tokenSymbol } from './rules.ts';
+import { line, note } from './rules.ts';
 import { answer, decimal } from './schemas.ts';
+import { amountText, tokenSymbol } from './textRules.ts';
 
 /** A token on the chain and in the books. */
 const held = z.object({

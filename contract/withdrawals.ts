@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { keysetAnswer, keysetSearch } from './paging.ts';
 import { givenReason, refusalReasons } from './reasons.ts';
-import { capped, givenId, note, pathId, stoppableToken } from './rules.ts';
+import { capped, note } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
+import { givenId, pathId, stoppableToken } from './textRules.ts';
 
 /**
  * `value`: in USDT at the time of the request, null when unknown. `is_stopped`: it waits until withdrawals of its token are resumed.

@@ -8,6 +8,10 @@ interface Modules {
 /** Modules that name everything in their packages, almost all of it unused. */
 const barrels = /\/(?:lucide-react|react-aria-components)\/dist\/(?:esm\/lucide-react|exports\/index)\.m?js$/;
 
+const icons = /\/lucide-react\/dist\/esm\/icons\//;
+/** Icons that the sign-in and the wallet draw; their barrel hides them from `closure`. */
+const sharedIcons = /\/lucide-react\/dist\/esm\/icons\/(?:eye|eye-off|minus)\.mjs$/;
+
 /** A module that only date fields use, although a barrel of the first page names it. */
 const later = /\/@internationalized\/number\/dist\/private\/NumberParser\.mjs$/;
 
@@ -23,7 +27,8 @@ function closure(from: readonly string[], modules: Modules, found = new Set<stri
 
 /**
  * Puts the first pages into few files: the app, the code that signed-out and signed-in pages share, the rest of the sign-in; the wallet's
- * flows; then the code that the lists of signed-in pages share. Otherwise every group of pages that shares a module would get its own file.
+ * flows; then the code that the lists of signed-in pages share, and the icons of several pages. Otherwise every group of pages that shares a
+ * module would get its own file. What the registration shares with the lists is a file of its own, without the wallet's flows.
  */
 export function firstFiles() {
   const at = (path: string) => {
@@ -41,6 +46,7 @@ export function firstFiles() {
   const signIn = set('app/layouts/SignedOutLayout.tsx', 'app/pages/LoginPage.tsx');
   const wallet = set('app/pages/WalletPage.tsx', 'app/wiring/areas/wallet.ts');
   const history = set('app/pages/HistoryPage.tsx', 'app/wiring/areas/history.ts');
+  const registration = set('app/pages/RegistrationPage.tsx');
   const signedIn = set('app/layouts/SignedInLayout.tsx', 'app/pages/WalletPage.tsx');
   const flows = set('app/wiring/signedIn.ts', 'app/wiring/areas/wallet.ts', 'app/wiring/data.ts');
   const group = (name: string, priority: number, ...sets: ((modules: Modules) => Set<string>)[]) => ({
@@ -48,11 +54,19 @@ export function firstFiles() {
     name: (id: string, modules: Modules) => (sets.every((ids) => ids(modules).has(id)) ? name : null),
     priority,
   });
+  const matching = (name: string, priority: number, files: RegExp) => ({
+    debugName: name,
+    name: (id: string) => (files.test(id) ? name : null),
+    priority,
+  });
   return [
     group('entry', 9, entry),
     group('app', 8, app),
     group('shared', 7, signIn, signedIn),
+    matching('sharedIcons', 6.5, sharedIcons),
     group('signIn', 6, signIn),
+    group('strings', 5.5, wallet, history, registration),
+    { ...matching('icons', 5.2, icons), minShareCount: 2 },
     group('flows', 5, flows),
     group('lists', 4, wallet, history),
   ];

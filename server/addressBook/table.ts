@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { addressesPerBook, addressLabel, addressNote } from '../../contract/addressBook.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
-import { checkFields, emptiable, type FieldErrors, type Rule, tokenSymbol } from '../../contract/rules.ts';
+import { checkFields, type FieldErrors, type Rule } from '../../contract/rules.ts';
+import { emptiable, tokenSymbol } from '../../contract/textRules.ts';
 import { readAddress } from '../../contract/walletAddress.ts';
 import { csvLine, readCsv } from '../core/csv.ts';
 import { type Entry, keyOf } from './book.ts';

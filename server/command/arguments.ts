@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pricedPair } from '../../contract/rates.ts';
-import { tokenSymbol } from '../../contract/rules.ts';
+import { tokenSymbol } from '../../contract/textRules.ts';
 import { type Argument, Sentence } from './command.ts';
 
 /** Any text; the server validates it. */

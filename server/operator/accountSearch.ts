@@ -6,7 +6,8 @@ import {
   searchAccountsCall,
 } from '../../contract/operatorAccounts.ts';
 import { beginRecoveryCall } from '../../contract/recovery.ts';
-import { checkFields, pathId } from '../../contract/rules.ts';
+import { checkFields } from '../../contract/rules.ts';
+import { pathId } from '../../contract/textRules.ts';
 import { latestRecoveryOf, type RecoveryJson, readRecovery, tellRecovery } from '../accounts/recoveries.ts';
 import { tellUser, type UserRow } from '../accounts/users.ts';
 import { keysetPage, positionOf, readPosition } from '../core/keyset.ts';

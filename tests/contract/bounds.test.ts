@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
-import { capped, givenInstant, line, paragraphs, searchedDay } from '../../contract/rules.ts';
+import { capped, line } from '../../contract/rules.ts';
+import { givenInstant, paragraphs, searchedDay } from '../../contract/textRules.ts';
 import { webAppCalls } from '../../contract/webAppCalls.ts';
 import { everyCall, isOperators } from '../support/calls.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRecipient } from '../../contract/recipients.ts';
-import { checkFields, recipientText } from '../../contract/rules.ts';
+import { checkFields } from '../../contract/rules.ts';
+import { recipientText } from '../../contract/textRules.ts';
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 

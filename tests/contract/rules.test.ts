@@ -7,16 +7,13 @@ import {
   checkFields,
   dateOfBirth,
   email,
-  emptiable,
-  givenInstant,
   newPassword,
-  paragraphs,
   personName,
   phone,
-  recipientText,
   typedFactor,
   username,
 } from '../../contract/rules.ts';
+import { emptiable, givenInstant, paragraphs, recipientText } from '../../contract/textRules.ts';
 
 const today = '2026-11-20';
 const form = {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { drawnIn } from '../support/chartCanvas.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { demoSession } from '../support/person.ts';
 import { pictures } from '../support/whole.ts';
@@ -61,6 +62,15 @@ describe.skipIf(!existsSync(chromiumPath))('with forced colours', () => {
       expect(await grounds(others)).not.toContain(ground);
     }
     await page.screenshot({ path: `${pictures}/forced-tabs-${width}.png` });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('the ground under a line of a chart is not filled', async () => {
+    const { context, complaints, page } = await arrive('/wallet', 1440);
+    await page.locator('.uplot canvas').first().waitFor();
+    await expect.poll(async () => (await drawnIn(page)).share).toBeGreaterThan(0.01);
+    expect((await drawnIn(page)).share).toBeLessThan(0.15);
     expect(complaints).toEqual([]);
     await context.close();
   });

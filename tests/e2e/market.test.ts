@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { convertMoney, knownRate, parseMoney, printMoney } from '../../contract/money.ts';
 import { tokens } from '../../contract/tokens.ts';
+import { drawnIn } from '../support/chartCanvas.ts';
 import { chromiumPath, launchChromium, newPerson, pressInDialog } from '../support/chromium.ts';
 import { demoSession, newcomer, operator, register } from '../support/person.ts';
 import { serveBuild } from '../support/servedBuild.ts';
@@ -14,12 +15,7 @@ const pictures = 'test-results/pictures';
 let browser: Browser;
 
 /** How many pixels of the chart are not empty. */
-const inkIn = (place: Page | Locator) =>
-  place.locator('.uplot canvas').evaluate((canvas) => {
-    const drawing = canvas instanceof HTMLCanvasElement ? canvas.getContext('2d') : null;
-    const bytes = drawing?.getImageData(0, 0, drawing.canvas.width, drawing.canvas.height).data ?? [];
-    return bytes.filter((byte, index) => index % 4 === 3 && byte > 0).length;
-  });
+const inkIn = async (place: Page | Locator) => (await drawnIn(place)).count;
 
 describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
   let stored: Record<string, string>;
@@ -87,6 +83,19 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
     await page.screenshot({ path: `${pictures}/prices.png` });
     await pressInDialog(page, 'Escape');
     await page.waitForURL('**/wallet');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('the only bar of a chart stands in its middle', async () => {
+    const { context, complaints } = await newPerson(browser);
+    const page = await context.newPage();
+    await register(page, origin, newcomer());
+    await page.goto(`${origin}/analytics`);
+    const figures = page.getByRole('region', { name: 'Over time', exact: true });
+    await figures.locator('.uplot canvas').waitFor();
+    await expect.poll(async () => (await drawnIn(figures)).middle).toBeGreaterThan(0.45);
+    expect((await drawnIn(figures)).middle).toBeLessThan(0.55);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { demoSession } from '../support/person.ts';
+import { savedAddress } from '../support/savedAddress.ts';
 
 const origin = inject('origin');
 let browser: Browser;
@@ -17,6 +18,9 @@ const texts = {
     history: 'Search by address, hash, note or ID',
     tokens: 'Symbol, name or contract address',
     from: 'From',
+    import: 'Import',
+    export: 'Export',
+    add: 'Add address',
     to: 'To',
   },
   ru: {
@@ -27,6 +31,9 @@ const texts = {
     history: 'Поиск по адресу, хешу, примечанию или ID',
     tokens: 'Символ, название или адрес контракта',
     from: 'С даты',
+    import: 'Загрузить',
+    export: 'Скачать',
+    add: 'Добавить адрес',
     to: 'По дату',
   },
 } as const;
@@ -92,6 +99,23 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       await choose.waitFor();
       await page.evaluate(() => document.fonts.ready);
       await expect.poll(() => rowsOf(choose, scan)).toBe(1);
+      await context.close();
+    });
+
+    test('what can be done with the whole address book stands beside its title', async () => {
+      const { context, page } = await arrive('/wallet', language, width);
+      await page.route('**/api/web-app/addresses', async (call) => {
+        const response = await call.fetch();
+        const { data } = await response.json();
+        await call.fulfill({ response, json: { data: { ...data, addresses: [savedAddress] } } });
+      });
+      await page.goto(`${origin}/addresses`);
+      const add = page.getByRole('button', { name: t.add });
+      await add.waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      const actions = [t.import, t.export].map((name) => page.getByRole('button', { name, exact: true }));
+      await expect.poll(() => rowsOf(...actions)).toBe(1);
+      await expect.poll(async () => (await add.boundingBox())?.width).toBe(width - 32);
       await context.close();
     });
 

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { latch } from '../support/latch.ts';
 import { demoSession } from '../support/person.ts';
 
 const origin = inject('origin');
@@ -79,8 +80,11 @@ describe.skipIf(!existsSync(chromiumPath))(
           isSignedOut ? {} : stored,
         );
         let awaited = 0;
+        // Also on a busy machine, the page is drawn before what it reads comes. It waits for the session itself.
+        const drawn = latch();
         await page.route('**/api/**', async (call) => {
           awaited += 1;
+          if (!call.request().url().endsWith('/profile')) await drawn.isOpen;
           await wait(slowness);
           await call.continue().catch(() => null);
           // The page may be closed by then.
@@ -92,6 +96,7 @@ describe.skipIf(!existsSync(chromiumPath))(
         });
         await page.goto(origin + path);
         await page.getByRole('heading', { level: 1 }).waitFor();
+        drawn.open();
         await last(page);
         await expect.poll(() => awaited).toBe(0);
         await page.evaluate(async () => {

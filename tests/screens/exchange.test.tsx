@@ -133,13 +133,23 @@ async function start({
     language,
   );
   const atFirst = document.body.textContent;
+  const keptAtFirst = document.querySelector('[data-keeps="shares"]') !== null;
   await arrives(() => {
     wallet.last().answer({ data: { ...fullWallet, tokens }, loadedAt: noon });
     if (hasRates) known.last().answer({ data: rates, loadedAt: noon });
     else known.last().fail('UNAVAILABLE');
     list.last().answer({ data: exchangesPage(made), loadedAt: noon });
   });
-  return { clock, quote, arrives, atFirst, real, standing: given.standing, user: userEvent.setup() };
+  return {
+    clock,
+    quote,
+    arrives,
+    atFirst,
+    keptAtFirst,
+    real,
+    standing: given.standing,
+    user: userEvent.setup(),
+  };
 }
 
 interface Still {
@@ -211,6 +221,16 @@ test('whose account is frozen reads why above the form, with a way to support, a
   await expectPresentable();
   await arrives(() => standing.send({ type: 'account.told', isFrozen: false, at: 1 }));
   expect(screen.queryByRole('region', { name: 'Your account is frozen' })).toBeNull();
+});
+
+test('what comes with balances and rates has its place while they are read', async () => {
+  const { atFirst, keptAtFirst } = await start();
+  expect(keptAtFirst).toBe(true);
+  expect(atFirst).toContain('Loading…');
+  expect(atFirst).toContain('Your balances');
+  expect(atFirst).not.toContain('We can’t show your balance');
+  expect(document.querySelector('[data-keeps]')).toBeNull();
+  expect(screen.getByRole('button', { name: '25% of available balance' })).toBeDefined();
 });
 
 test('a rate that is still loading is not called unavailable; one that cannot be read is', async () => {

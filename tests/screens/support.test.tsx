@@ -218,3 +218,16 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentable();
   });
 });
+
+test('once a ticket is closed, the focus of its removed button is at what says so', async () => {
+  const load = manualCall<Loaded<Ticket>, ReadRequest>();
+  const ticket = createActor(ticketMachine.provide({ actors: { load: load.logic } }), {
+    input: { now, key: ticketId },
+  }).start();
+  draw(screenAt({ ...all, ticket: ticketId }, { ticket }));
+  await arrives(() => load.last().answer({ data: asked, loadedAt: noon }));
+  screen.getByRole('button', { name: 'Close ticket' }).focus();
+  ticket.send({ type: 'outdated' });
+  await arrives(() => load.last().answer({ data: { ...asked, status: 'closed' }, loadedAt: noon }));
+  expect(document.activeElement).toBe(screen.getByText(/^This ticket is closed/));
+});

@@ -171,6 +171,7 @@ function start({
     incoming,
     user: userEvent.setup(),
     arrives,
+    walletFails: () => arrives(() => wallet.last().fail('UNAVAILABLE')),
     rich: (changed: Partial<Wallet['tokens'][number]> = {}, limits: LeavingLimits | null = null) =>
       arrives(() => {
         const own = tokens.map((token) => ({ ...token, ...changed }));
@@ -899,6 +900,30 @@ describe.each(languages)('saved addresses in %s', (language) => {
     else expect(within(dialog).getByRole('alert')).toBeDefined();
     await expectPresentable();
   });
+});
+
+const keptPlaces = () =>
+  [...document.querySelectorAll('[data-keeps]')].map((place) => place.getAttribute('data-keeps'));
+
+test('what comes with the balances has its place while they are read', async () => {
+  const it = start();
+  expect(keptPlaces()).toEqual(['shares', 'limits']);
+  expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toBe('Loading…');
+  expect(text()).toContain('FeeFor external addresses.');
+  await it.rich({ withdrawal_fee: '1.25' });
+  expect(keptPlaces()).toEqual([]);
+  expect(screen.getByRole('button', { name: '25% of available balance' })).toBeDefined();
+  expect(text()).toContain('Fee1.25 ');
+});
+
+test('no place is kept for balances that could not be read', async () => {
+  const it = start();
+  await it.walletFails();
+  expect(keptPlaces()).toEqual([]);
+  expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toBe(
+    'We can’t show your balance right now.',
+  );
+  expect(screen.queryByText('Fee')).toBeNull();
 });
 
 test('the limits are told in the place that was kept for them, with when more can be sent', async () => {

@@ -21,7 +21,7 @@ interface Props {
 const lists = { line: 'border-line border-b sm:gap-x-1', pills: 'gap-2' } as const;
 const items = {
   // On a phone they share the width: five of them fit, also in Russian.
-  line: '-mb-px w-full justify-center border-b-2 px-1 max-[22.5rem]:px-0.5 max-[22.5rem]:text-sm sm:px-4',
+  line: '-mb-px w-full min-w-touch justify-center border-b-2 px-1 max-[22.5rem]:px-0.5 max-[22.5rem]:text-sm sm:px-4',
   pills: 'rounded-field border px-4',
 } as const;
 const current = {

@@ -23,6 +23,9 @@ export interface Drawing {
   close(): void;
 }
 
+/** With forced colours every colour is opaque, so a tinted ground would be as bright as its line. */
+const forcedColours = window.matchMedia('(forced-colors: active)');
+
 /** Draws into `element`, and follows its width and the theme's colours. Null when the browser has no canvas. */
 export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
   if (!document.createElement('canvas').getContext('2d')) return null;
@@ -47,7 +50,7 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
       ms: 1,
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, bind: deaf, points: { size: 9 } },
-      scales: isBars ? barScales : {},
+      scales: isBars ? barScales(() => plot.times.length) : {},
       axes: [
         {
           ...axisOf(colour),
@@ -80,9 +83,8 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
   sizes.observe(element);
   const themes = new MutationObserver(() => chart.redraw());
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  window
-    .matchMedia('(prefers-color-scheme: dark)')
-    .addEventListener('change', () => chart.redraw(), { signal: leaving.signal });
+  for (const media of [window.matchMedia('(prefers-color-scheme: dark)'), forcedColours])
+    media.addEventListener('change', () => chart.redraw(), { signal: leaving.signal });
 
   return {
     show(next) {
@@ -122,10 +124,11 @@ const deaf: uPlot.Cursor.Bind = {
   mouseenter: nothing,
 };
 
-const barScales: uPlot.Scales = {
-  x: { time: false, range: (_, __, last) => [-0.5, last + 0.5] },
+/** By the number of bars, because uPlot widens the range of a single one. */
+const barScales = (count: () => number): uPlot.Scales => ({
+  x: { time: false, range: () => [-0.5, count() - 0.5] },
   y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] },
-};
+});
 
 /** Which of `count` positions get a label, in `width` pixels. */
 function everyFew(count: number, width: number): number[] {
@@ -148,7 +151,8 @@ function seriesOf(kind: Plot['kind'], colour: (css: string) => string): uPlot.Se
       stroke,
       width: 2,
       points: { show: false },
-      fill: () => colour('color-mix(in srgb, var(--zest) 16%, transparent)'),
+      fill: () =>
+        forcedColours.matches ? 'transparent' : colour('color-mix(in srgb, var(--zest) 16%, transparent)'),
     };
   }
   const bars = uPlot.paths.bars?.({ size: [0.72, 48], radius: 0.12 });

@@ -27,8 +27,11 @@ export interface AmountFieldProps extends Omit<TextFieldProps, 'type' | 'inputMo
   read: (text: string) => string;
   /** Converts a value that was not typed to the text of the field. */
   write: (value: string) => string;
-  /** Keep the same array while the amount is typed, because the buttons are drawn again for a new one. */
-  shares?: readonly Share[];
+  /**
+   * Keep the same array while the amount is typed, because the buttons are drawn again for a new one. Null while the balance is
+   * read: the place of the buttons is kept.
+   */
+  shares?: readonly Share[] | null;
   /** Shown after a pause in typing or when the field loses the focus, until it is null. `error` takes precedence. */
   advice?: AmountAdvice | null;
 }
@@ -97,7 +100,8 @@ function useAfterPause(isThere: boolean, typed: string) {
 
 const none: readonly Share[] = [];
 
-const Shares = memo(function Shares({ shares }: { shares: readonly Share[] }) {
+const Shares = memo(function Shares({ shares }: { shares: readonly Share[] | null }) {
+  if (shares === null) return <div data-keeps="shares" className="min-h-touch" />;
   if (shares.length === 0) return null;
   return (
     <div className="flex gap-2">

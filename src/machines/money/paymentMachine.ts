@@ -2,7 +2,8 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { printMoney } from '../../../contract/money.ts';
 import { readRecipient } from '../../../contract/recipients.ts';
-import { checkFields, type Rule, recipientText, tokenSymbol } from '../../../contract/rules.ts';
+import { checkFields, type Rule } from '../../../contract/rules.ts';
+import { recipientText, tokenSymbol } from '../../../contract/textRules.ts';
 import { isTokenSymbol, type Token, tokens } from '../../../contract/tokens.ts';
 import {
   mostPossible,

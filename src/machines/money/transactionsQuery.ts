@@ -1,4 +1,5 @@
-import { checkFields, tokenSymbol } from '../../../contract/rules.ts';
+import { checkFields } from '../../../contract/rules.ts';
+import { tokenSymbol } from '../../../contract/textRules.ts';
 
 /** The tabs of the transactions screen, in order. */
 export const transactionTabs = ['send', 'receive', 'withdraw'] as const;

@@ -1,4 +1,5 @@
-import { checkFields, searchText } from '../../../contract/rules.ts';
+import { checkFields } from '../../../contract/rules.ts';
+import { searchText } from '../../../contract/textRules.ts';
 
 /** The key of each list for a query; null reads nothing. */
 export interface PaletteKeys {

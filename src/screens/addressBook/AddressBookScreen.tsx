@@ -46,12 +46,12 @@ export default function AddressBookScreen({ area }: Props) {
         <div className="mr-auto">
           <AddressBookTitle removal={removal} count={count} />
         </div>
-        <Button variant="secondary" onPress={() => dialog.send({ type: 'import.requested' })}>
-          <Upload {...iconProps} />
-          {t('profile:addresses.import')}
-        </Button>
-        {!isEmpty && (
-          <>
+        <div className="flex gap-2">
+          <Button variant="secondary" onPress={() => dialog.send({ type: 'import.requested' })}>
+            <Upload {...iconProps} />
+            <span className="max-sm:sr-only">{t('profile:addresses.import')}</span>
+          </Button>
+          {!isEmpty && (
             <Button
               variant="secondary"
               isPending={isExporting}
@@ -60,13 +60,17 @@ export default function AddressBookScreen({ area }: Props) {
               }
             >
               <Download {...iconProps} />
-              {t('profile:addresses.export')}
+              <span className="max-sm:sr-only">{t('profile:addresses.export')}</span>
             </Button>
-            <Button onPress={add}>
+          )}
+        </div>
+        {!isEmpty && (
+          <div className="max-sm:w-full">
+            <Button isWide onPress={add}>
               <Plus {...iconProps} />
               {t('profile:addresses.add')}
             </Button>
-          </>
+          </div>
         )}
       </div>
       <ExportOutcome file={addressExport} />

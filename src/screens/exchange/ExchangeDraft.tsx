@@ -23,15 +23,16 @@ import {
   exchangeHindrance,
   withToken,
 } from '../../machines/money/exchangeMachine.ts';
+import { isAwaited } from '../core/awaited.ts';
 import { FormSummary } from '../core/formView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { useAdvice } from '../money/useAdvice.tsx';
+import { useAvailableText } from '../money/useAvailableText.ts';
 import { useShares } from '../money/useShares.ts';
 import { percentText, SpreadFact } from './SpreadFact.tsx';
 
@@ -50,6 +51,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
   const { t, locale } = useTexts('exchange', 'transactions');
   const { values, errors } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
+  const isComing = useSelector(wallet, isAwaited);
   const available = balances?.find(({ symbol }) => symbol === values.from);
   const isSlow = useSelector(state.children.quoteReview, (review) => review?.hasTag('slow') ?? false);
   const hindrance = exchangeHindrance(state);
@@ -63,8 +65,10 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
   const resume = useCallback(() => exchange.send({ type: 'draft.resumed' }), [exchange]);
   const shares = useShares(
     available,
+    isComing,
     useCallback((amount) => change({ side: 'pay', amount }), [change]),
   );
+  const availableText = useAvailableText(available, isComing, isHidden);
   const error = errors.amount && t(ruleText('amount', errors.amount));
   const side = (mine: 'pay' | 'receive') => ({
     id: mine === values.side ? 'field-amount' : 'field-estimate',
@@ -91,14 +95,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
               {...side('pay')}
               label={t('exchange:pay')}
               placeholder="0"
-              description={
-                available
-                  ? t('transactions:flow.available', {
-                      amount: isHidden ? '••••••' : exactText(available.available, locale),
-                      token: values.from,
-                    })
-                  : t('transactions:flow.balancesUnknown')
-              }
+              description={availableText}
               shares={shares}
             />
           </Side>

@@ -89,7 +89,13 @@ export default function ExchangeScreen({
                 </Suspense>
               </Card>
             )}
-            <ExchangeSummary wallet={wallet} rates={known} live={live} isHidden={isHidden} />
+            <ExchangeSummary
+              wallet={wallet}
+              rates={known}
+              isRateAwaited={isRateAwaited}
+              live={live}
+              isHidden={isHidden}
+            />
           </div>
         )}
       </div>

@@ -4,58 +4,73 @@ import type { Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
 import type { ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
+import { isAwaited } from '../core/awaited.ts';
 import { LiveStatus } from '../core/LiveStatus.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
   wallet: ExchangeWalletRef;
   rates: Rates | null;
+  /** Whether no rate was read yet and no read has failed. */
+  isRateAwaited: boolean;
   live: LiveRatesRef | null;
   isHidden: boolean;
 }
 
 /** Beside the form: the balances and the current prices. */
-export const ExchangeSummary = memo(function ExchangeSummary({ wallet, rates, live, isHidden }: Props) {
+export const ExchangeSummary = memo(function ExchangeSummary({
+  wallet,
+  rates,
+  isRateAwaited,
+  live,
+  isHidden,
+}: Props) {
   const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
   const tokens = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
+  const isComing = useSelector(wallet, isAwaited);
   const priced = (rates?.pairs ?? []).filter(({ quote }) => quote === 'USDT');
-  if (!tokens) return null;
+  if (!tokens && !isComing) return null;
   return (
     <aside aria-labelledby="exchange-summary" className="w-full">
       <Card className="flex flex-col gap-2">
         <h2 id="exchange-summary" className="font-semibold">
           {t('exchange:summary')}
         </h2>
-        <Facts>
-          {tokens
-            .filter(({ symbol }) => isTokenSymbol(symbol))
-            .map(({ symbol, available }) => (
-              <Fact key={symbol} term={symbol}>
-                <ExpandableAmount
-                  value={available}
+        {isComing && <Skeleton className="h-33.5" />}
+        {tokens && (
+          <Facts>
+            {tokens
+              .filter(({ symbol }) => isTokenSymbol(symbol))
+              .map(({ symbol, available }) => (
+                <Fact key={symbol} term={symbol}>
+                  <ExpandableAmount
+                    value={available}
+                    locale={locale}
+                    labels={amountLabels}
+                    isHidden={isHidden}
+                    more={t('transactions:flow.allDigits')}
+                  />
+                </Fact>
+              ))}
+            {priced.map(({ base, quote, rate }) => (
+              <Fact key={base} term={t('exchange:priceOf', { token: base })}>
+                <Amount
+                  value={rate}
+                  token={quote}
                   locale={locale}
                   labels={amountLabels}
-                  isHidden={isHidden}
-                  more={t('transactions:flow.allDigits')}
+                  maximumFractionDigits={6}
                 />
               </Fact>
             ))}
-          {priced.map(({ base, quote, rate }) => (
-            <Fact key={base} term={t('exchange:priceOf', { token: base })}>
-              <Amount
-                value={rate}
-                token={quote}
-                locale={locale}
-                labels={amountLabels}
-                maximumFractionDigits={6}
-              />
-            </Fact>
-          ))}
-        </Facts>
+          </Facts>
+        )}
+        {isRateAwaited && <Skeleton className="h-22.5" />}
         <LiveStatus rates={live} />
       </Card>
     </aside>

@@ -5,6 +5,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { ConfirmDialog } from '../../components/base/ConfirmDialog.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import type { ClosingRef } from '../../machines/support/closingMachine.ts';
 import type { EarlierMessagesRef } from '../../machines/support/earlierMessagesMachine.ts';
@@ -89,7 +90,11 @@ function Told({ ticket, earlier, replies, closing, file }: Flows & { ticket: Tic
       <div className="flex min-w-0 max-w-3xl flex-col gap-6">
         <Messages key={id} ticket={ticket} earlier={earlier} file={file} />
         {isOpen && reply && <ReplyForm reply={reply} isResolved={status === 'resolved'} />}
-        {!isOpen && <p className="text-muted">{t('support:ticket.closedText')}</p>}
+        {!isOpen && (
+          <p ref={takeLostFocus} tabIndex={-1} className="focus-elsewhere text-muted">
+            {t('support:ticket.closedText')}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -1,11 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useMemo } from 'react';
 import type { Failure } from '../../../contract/failure.ts';
+import type { LeavingLimits } from '../../../contract/limits.ts';
 import { tokenSymbols } from '../../../contract/tokens.ts';
 import { amountAsTyped } from '../../../contract/typedMoney.ts';
+import type { WalletToken } from '../../../contract/wallet.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
@@ -23,16 +26,17 @@ import {
 } from '../../machines/money/paymentMachine.ts';
 import { type SavedRecipientsRef, savedRecipient } from '../../machines/money/savedRecipientsMachine.ts';
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
+import { isAwaited } from '../core/awaited.ts';
 import { timeText } from '../core/dates.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { RefusalMoment } from '../money/RefusalMoment.tsx';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { useAdvice } from '../money/useAdvice.tsx';
+import { useAvailableText } from '../money/useAvailableText.ts';
 import { useShares } from '../money/useShares.ts';
 import { LeavingLimit, limitLines } from './LeavingLimit.tsx';
 import { RecipientField } from './RecipientField.tsx';
@@ -53,7 +57,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
   const { values } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
   const limits = useSelector(wallet, (snapshot) => snapshot.context.data?.limits ?? null);
-  const isAwaited = useSelector(wallet, ({ context }) => !context.data && !context.failure);
+  const isComing = useSelector(wallet, isAwaited);
   const balance = balances?.find(({ symbol }) => symbol === values.token);
   const options = useMemo(
     () =>
@@ -72,12 +76,14 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
   const resume = useCallback(() => payment.send({ type: 'draft.resumed' }), [payment]);
   const shares = useShares(
     balance,
+    isComing,
     useCallback((amount, isAll) => change({ amount, most: isAll ? 'yes' : '' }), [change]),
   );
   const chooseToken = useCallback(
     (token: string) => change(withPaymentToken(payment.getSnapshot().context.values, token)),
     [payment, change],
   );
+  const availableText = useAvailableText(balance, isComing, isHidden);
   const guess = estimatePayment(values, balance, limits);
   const advice = useAdvice(guess?.judgement ?? null, isHidden);
   const isSlow = useSelector(state.children.quoteReview, (review) => review?.hasTag('slow') ?? false);
@@ -143,16 +149,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
                   ? { ...advice, text: `${advice.text} ${t('transactions:advice.outside')}`, isHint: true }
                   : advice
               }
-              description={
-                values.most === 'yes'
-                  ? t('transactions:payment.mostHelp')
-                  : balance
-                    ? t('transactions:flow.available', {
-                        amount: isHidden ? '••••••' : exactText(balance.available, locale),
-                        token: values.token,
-                      })
-                    : t('transactions:flow.balancesUnknown')
-              }
+              description={values.most === 'yes' ? t('transactions:payment.mostHelp') : availableText}
               shares={shares}
             />
             <Select
@@ -164,19 +161,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
               onChange={chooseToken}
             />
           </div>
-          {/* Until the limits are read, their lines keep the place of the button. */}
-          {limits ? (
-            <LeavingLimit limits={limits} />
-          ) : (
-            isAwaited && <div data-keeps="limits" className={limitLines} />
-          )}
-          {balance?.withdrawals_enabled === false ? (
-            <p className="text-sm">{t('transactions:payment.outsideOff', { token: values.token })}</p>
-          ) : (
-            balance?.withdrawal_fee !== undefined && (
-              <Costs token={values.token} fee={balance.withdrawal_fee} guess={guess} />
-            )
-          )}
+          <Terms token={values.token} balance={balance} limits={limits} isComing={isComing} guess={guess} />
         </Card>
         <SubmitRow
           label={t('transactions:payment.request')}
@@ -197,9 +182,34 @@ function lookupsUsedUpUntil(failure: Failure | null): string | undefined {
   return failure?.code === 'RATE_LIMITED' && failure.fields.to ? failure.until : undefined;
 }
 
+interface TermsProps {
+  token: string;
+  balance: WalletToken | undefined;
+  limits: LeavingLimits | null;
+  /** Whether balance and limits are still being read: their lines keep the place of the button. */
+  isComing: boolean;
+  guess: ReturnType<typeof estimatePayment>;
+}
+
+/** The limit and the costs of a payment to an outside address. */
+function Terms({ token, balance, limits, isComing, guess }: TermsProps) {
+  const { t } = useTexts('transactions');
+  const isOff = balance?.withdrawals_enabled === false;
+  const fee = balance?.withdrawal_fee ?? null;
+  return (
+    <>
+      {limits && <LeavingLimit limits={limits} />}
+      {isComing && <div data-keeps="limits" className={limitLines} />}
+      {isOff && <p className="text-sm">{t('transactions:payment.outsideOff', { token })}</p>}
+      {!isOff && (isComing || fee !== null) && <Costs token={token} fee={fee} guess={guess} />}
+    </>
+  );
+}
+
 interface CostsProps {
   token: string;
-  fee: string;
+  /** Null while it is read. */
+  fee: string | null;
   /** Null while there is no amount. */
   guess: ReturnType<typeof estimatePayment>;
 }
@@ -216,7 +226,7 @@ function Costs({ token, fee, guess }: CostsProps) {
         term={t('transactions:flow.fee')}
         note={<dd className="w-full text-muted text-sm">{t('transactions:payment.feeOutside')}</dd>}
       >
-        {money(fee)}
+        {fee === null ? <Skeleton className="h-6 w-24" /> : money(fee)}
       </Fact>
       {guess && (
         <>

@@ -1,0 +1,17 @@
+import type { WalletToken } from '../../../contract/wallet.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { exactText } from './amountText.ts';
+
+/** Below an amount: how much of the token is available. `isComing`: whether the balance is still being read. */
+export function useAvailableText(
+  balance: Pick<WalletToken, 'symbol' | 'available'> | undefined,
+  isComing: boolean,
+  isHidden: boolean,
+): string {
+  const { t, locale } = useTexts('transactions');
+  if (!balance) return t(isComing ? 'common:loading' : 'transactions:flow.balancesUnknown');
+  return t('transactions:flow.available', {
+    amount: isHidden ? '••••••' : exactText(balance.available, locale),
+    token: balance.symbol,
+  });
+}
