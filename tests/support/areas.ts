@@ -1,4 +1,11 @@
-import { type AnyActorLogic, assign, createActor, fromCallback, fromPromise } from 'xstate';
+import {
+  type AnyActorLogic,
+  type AnyEventObject,
+  assign,
+  createActor,
+  fromCallback,
+  fromPromise,
+} from 'xstate';
 import { signedInLoader } from '../../src/machines/appSetup.ts';
 import type { SignedInInput } from '../../src/machines/core/area.ts';
 import type { AreaName, RouteName, ScreenShown } from '../../src/machines/core/location.ts';
@@ -22,6 +29,9 @@ export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
         },
       }),
       watchBalanceChannel: fromCallback(() => {}),
+      findSentPayment: fromCallback<AnyEventObject>(({ sendBack }) =>
+        sendBack({ type: 'sentPayment.missing' }),
+      ),
       followEmailLink: fromPromise<Toast | null, void>(async () => null),
       watchConnection: fromCallback(() => {}),
       currency: currencyMachine.provide({

@@ -20,6 +20,9 @@ export function createSignedIn(services: Services, { firstPage, idle }: BootStag
           ? null
           : (await import('./followEmailLink.ts')).followEmailLink(services),
       ),
+      findSentPayment: fromCallback<AnyEventObject>(({ sendBack }) =>
+        sendBack({ type: services.records.sent().length > 0 ? 'sentPayment.found' : 'sentPayment.missing' }),
+      ),
       areaLoader: areaLoader.provide({
         actors: {
           loadCode: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) => {
