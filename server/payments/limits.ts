@@ -12,6 +12,7 @@ import {
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { isVerifiedSql } from '../kyc/verified.ts';
+import { boundOf } from '../tokens/amounts.ts';
 
 /** The most that may be paid outside in 24 hours and in 30 days, in minor units of USDT. */
 interface Spans {
@@ -146,7 +147,8 @@ export function requireWithin(used: Used, value: bigint, limits: LimitSettings):
   if (value > smallest(day, month)) {
     const isNever = value > usual.day || value > usual.month;
     const code = isNever && !used.isVerified ? 'KYC_REQUIRED' : 'LIMIT_EXCEEDED';
-    throw new Refusal(code, { fields: { amount: 'too_large' } });
+    const left = { token: valueToken, minor: smallest(day, month) };
+    throw new Refusal(code, { fields: { amount: 'too_large' }, bound: boundOf(left) });
   }
   const { own } = used;
   const exceeded = [
@@ -154,10 +156,12 @@ export function requireWithin(used: Used, value: bigint, limits: LimitSettings):
     ...(own.day && used.day + value > own.day.most ? [own.day] : []),
   ];
   if (exceeded.length === 0) return;
+  const { least } = leftOf(used, limits);
   const untils = exceeded.map(({ until }) => until);
   const last = Math.max(...untils.map((until) => until?.getTime() ?? Number.POSITIVE_INFINITY));
   throw new Refusal('LIMIT_EXCEEDED', {
     fields: { amount: 'own_limit' },
+    bound: boundOf({ token: valueToken, minor: least }),
     ...(Number.isFinite(last) ? { until: new Date(last) } : {}),
   });
 }

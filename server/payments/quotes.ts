@@ -11,7 +11,7 @@ import { mostPossible, type TransactionQuote } from '../../contract/transactions
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { balancesOf } from '../ledger/accounts.ts';
-import { amountRefusals, readAmount } from '../tokens/amounts.ts';
+import { amountRefusal, readAmount } from '../tokens/amounts.ts';
 import { type Listing, requireListing } from '../tokens/listings.ts';
 import type { DepositNetwork } from '../tokens/network.ts';
 import {
@@ -126,7 +126,7 @@ export async function makeQuote(
   }
   const amount = request.amount === mostPossible ? most : readAmount(request.amount, listing);
   const problem = paymentProblem(amount, { ...terms, available });
-  if (problem) throw new Refusal(amountRefusals[problem], { fields: { amount: problem } });
+  if (problem) throw amountRefusal(problem, { ...terms, token: listing });
   const value = allowance && worthInUsdt(amount, allowance.worth);
   if (allowance && value !== null) judge(allowance, value, limits);
 

@@ -467,7 +467,7 @@ describe('a person', () => {
     await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), '0x12345678{Enter}');
     expect(it.quote.calls).toHaveLength(0);
     expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toContain(
-      'Your available balance is too low.',
+      'Not enough USDT. Available: 100 USDT.',
     );
     expect(describedBy(screen.getByRole('textbox', { name: 'Recipient' }))).toContain(
       'Enter an address of this network (42 characters, starting with 0x), a username or an email.',
@@ -753,6 +753,30 @@ describe.each(languages)('a new address in %s', (language) => {
     expect(text()).toContain(instantText(until, language));
     if (code === 'ADDRESS_COOLING') expect(text()).toMatch(/60\sUSDT/);
     await expectPresentable();
+  });
+});
+
+describe.each(languages)('an amount that the server refuses, in %s', (language) => {
+  test.each([
+    ['AMOUNT_TOO_SMALL', 'too_small', { amount: '7.5', token: 'USDT' }, ['Minimum: 7.50', 'Минимум: 7,50']],
+    ['AMOUNT_TOO_LARGE', 'too_large', { amount: '9', token: 'USDT' }, ['Maximum: 9', 'Максимум: 9']],
+    ['LIMIT_EXCEEDED', 'own_limit', { amount: '3', token: 'USDT' }, ['own limit: 3', 'лимит: 3']],
+  ] as const)('%s names the bound, in the summary and at the field, until it is changed', async (...row) => {
+    const [code, rule, bound, words] = row;
+    const { rich, quote, flow } = start({ language });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: outsideAddress } });
+      flow.send({ type: 'quote.requested' });
+    });
+    await arrives(() => quote.last().fail(code, { fields: { amount: rule }, bound }));
+    const said = words[language === 'en' ? 0 : 1];
+    const field = screen.getByRole('textbox', { name: language === 'en' ? 'Amount' : 'Сумма' });
+    expect(describedBy(field)).toContain(`${said} USDT.`);
+    expect(text().split(said)).toHaveLength(3);
+    await expectPresentable();
+    await arrives(() => flow.send({ type: 'fields.changed', values: { amount: '11' } }));
+    expect(text()).not.toContain(said);
   });
 });
 

@@ -62,6 +62,11 @@ export function amountText(decimal: string, locale: string, digits: AmountDigits
   return `${isBelowShown ? '<\u00a0' : ''}${sign}${whole}${point}${fraction}`;
 }
 
+/** An amount within a sentence, with all its digits: whole, or with at least two decimals, like `Amount`. */
+export function exactText(decimal: string, locale: string): string {
+  return amountText(decimal, locale, { minimumFractionDigits: decimal.includes('.') ? 2 : 0 });
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** A format that is exact for bigints of any size. */

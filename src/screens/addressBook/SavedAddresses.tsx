@@ -4,6 +4,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { TimeLeft } from '../../components/base/TimeLeft.tsx';
+import { exactText } from '../../components/money/amountParts.ts';
 import type { AddressRemovalRef } from '../../machines/addressBook/addressRemovalMachine.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { instantText } from '../core/dates.ts';
@@ -11,7 +12,6 @@ import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { AddressRow } from './AddressRow.tsx';
 
 interface Props {

@@ -3,6 +3,7 @@ import type { PriceChange, PriceState } from '../../../contract/rates.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
+import { exactText } from '../../components/money/amountParts.ts';
 import { isFar, type PriceChoice, type PriceDecisionRef } from '../../machines/console/pricesArea.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { instantText } from '../core/dates.ts';
@@ -10,7 +11,6 @@ import { ListPlaces } from '../core/ListPlaces.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
 

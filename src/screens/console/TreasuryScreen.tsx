@@ -5,12 +5,12 @@ import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { exactText } from '../../components/money/amountParts.ts';
 import type { TreasuryAreaRef } from '../../machines/console/treasuryArea.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 
 type Held = TreasuryStatement['tokens'][number];
 

@@ -10,11 +10,11 @@ import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
+import { exactText } from '../../components/money/amountParts.ts';
 import { isLate } from '../../machines/deposit/depositTrackingMachine.ts';
 import type { WalletDepositRef, WalletDepositSnapshot } from '../../machines/deposit/walletDepositMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { awaitedConfirmations, ConfirmationsBar } from '../history/OnChain.tsx';
-import { exactText } from '../money/amountText.ts';
 import { Waiting } from './Waiting.tsx';
 
 interface Props {

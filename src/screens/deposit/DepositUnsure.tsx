@@ -4,9 +4,9 @@ import { Card } from '../../components/base/Card.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
+import { exactText } from '../../components/money/amountParts.ts';
 import type { WalletDepositRef, WalletDepositSnapshot } from '../../machines/deposit/walletDepositMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { ProblemNote } from './ProblemNote.tsx';
 import { TransferFacts } from './TransferFacts.tsx';
 

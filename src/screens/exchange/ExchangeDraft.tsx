@@ -11,6 +11,7 @@ import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
+import { exactText } from '../../components/money/amountParts.ts';
 import { Rate } from '../../components/money/Rate.tsx';
 import { TokenMark } from '../../components/money/TokenMark.tsx';
 import type { SetAside } from '../../machines/core/savedFlow.ts';
@@ -23,11 +24,9 @@ import {
   exchangeHindrance,
   withToken,
 } from '../../machines/money/exchangeMachine.ts';
-import { FormSummary } from '../core/formView.tsx';
-import { ruleText } from '../core/ruleText.ts';
+import { FormSummary, useErrorText } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
@@ -48,7 +47,7 @@ interface Props {
 /** The form of an exchange: the person types one amount, and the other follows by the current rate. */
 export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, isHidden }: Props) {
   const { t, locale } = useTexts('exchange', 'transactions');
-  const { values, errors } = state.context;
+  const { values } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
   const available = balances?.find(({ symbol }) => symbol === values.from);
   const isSlow = useSelector(state.children.quoteReview, (review) => review?.hasTag('slow') ?? false);
@@ -65,7 +64,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
     available,
     useCallback((amount) => change({ side: 'pay', amount }), [change]),
   );
-  const error = errors.amount && t(ruleText('amount', errors.amount));
+  const error = useErrorText(state.context)('amount');
   const side = (mine: 'pay' | 'receive') => ({
     id: mine === values.side ? 'field-amount' : 'field-estimate',
     symbol: mine === 'pay' ? values.from : values.to,
@@ -83,7 +82,12 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
         onContinue={(draft) => exchange.send({ type: 'draft.continued', draft })}
         onDrop={(draft) => exchange.send({ type: 'draft.dropped', draft })}
       />
-      <FormSummary context={state.context} order={['amount']} refusal="common:errors.general" />
+      <FormSummary
+        context={state.context}
+        order={['amount']}
+        refusal="common:errors.general"
+        told={{ amount: advice?.text }}
+      />
       <Form onSubmit={() => exchange.send({ type: 'quote.requested' })}>
         <Card className="flex flex-col gap-4">
           <Side token={<TokenOf end="from" label={t('exchange:payToken')} exchange={exchange} />}>

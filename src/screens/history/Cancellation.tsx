@@ -3,13 +3,13 @@ import type { ActorRefFrom } from 'xstate';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
+import { exactText } from '../../components/money/amountParts.ts';
 import type {
   CancellationRef,
   cancellationSubmissionMachine,
 } from '../../machines/history/cancellationMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 
 interface Props {
   transaction: Transaction;

@@ -9,6 +9,7 @@ import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
+import { exactText } from '../../components/money/amountParts.ts';
 import { TokenMark } from '../../components/money/TokenMark.tsx';
 import { savingAddress } from '../../machines/addressBook/addressBookQuery.ts';
 import type { SetAside } from '../../machines/core/savedFlow.ts';
@@ -27,7 +28,6 @@ import { timeText } from '../core/dates.ts';
 import { FormSummary, useFields } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { RefusalMoment } from '../money/RefusalMoment.tsx';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
@@ -104,6 +104,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
         context={lookupsFrom === undefined ? state.context : { ...state.context, failure: null }}
         order={['to', 'amount', 'token']}
         refusal="common:errors.general"
+        told={{ amount: advice?.text }}
       />
       <RefusalMoment failure={state.context.failure} />
       {mustSave && !isSaved && /^0x/i.test(values.to.trim()) && (
@@ -139,7 +140,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
               onChange={(amount) => change({ amount, most: '' })}
               advice={
                 // Only the server knows whom an address belongs to: a payment to another account is free, in any amount.
-                advice && entry === 'send' && !guess?.isForAll
+                advice && entry === 'send' && !guess?.isForAll && !state.context.refused.amount
                   ? { ...advice, text: `${advice.text} ${t('transactions:advice.outside')}`, isHint: true }
                   : advice
               }

@@ -5,12 +5,12 @@ import { classes } from '../../components/base/classes.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
+import { exactText } from '../../components/money/amountParts.ts';
 import { savingAddress } from '../../machines/addressBook/addressBookQuery.ts';
 import { type PaymentRef, type PaymentSnapshot, paymentKindOf } from '../../machines/money/paymentMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { OnChain } from '../history/OnChain.tsx';
 import { Timeline } from '../history/Timeline.tsx';
-import { exactText } from '../money/amountText.ts';
 import { PaymentFacts } from './PaymentFacts.tsx';
 
 interface Props {

@@ -6,10 +6,10 @@ import { CopyButton } from '../../components/base/CopyButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
+import { exactText } from '../../components/money/amountParts.ts';
 import { QrCode } from '../../components/money/QrCode.tsx';
 import { walletDepositAddress } from '../../machines/money/transactionsQuery.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 
 /** The person's deposit address: as a QR code, as text, and as a link for a wallet on the same device. */
 export function ReceiveAddress({ address: given }: { address: DepositAddress }) {

@@ -2,9 +2,9 @@ import { AtSign, BookUser, CircleAlert, CircleCheck, Globe, Hourglass, UserRound
 import { valueToken } from '../../../contract/tokens.ts';
 import type { TransactionQuote } from '../../../contract/transactions.ts';
 import { type Icon, iconProps } from '../../components/base/icon.ts';
+import { exactText } from '../../components/money/amountParts.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 
 interface Props {
   recipient: TransactionQuote['recipient'];
