@@ -362,6 +362,23 @@ describe('a person', () => {
     expect(it.pay.calls).toHaveLength(1);
   });
 
+  test.each([5, 20, 41])(
+    'sees which group differs by its character %i, whatever the case of the letters',
+    async (at) => {
+      const known = outsideAddress.toLowerCase();
+      const other = `${known.slice(0, at)}${known[at] === '0' ? '1' : '0'}${known.slice(at + 1)}`;
+      await reviewing({}, { recipient: { ...lookAlike, looks_like: other } });
+      expect(screen.getByRole('alert').textContent).toContain(
+        'Warning: this address looks like one you know',
+      );
+      const group = 2 + 4 * Math.floor((at - 2) / 4);
+      const marked = [...document.querySelectorAll('mark')].map((mark) => text(mark));
+      expect(marked).toEqual(
+        [outsideAddress, other].map((each) => `${each.slice(group, group + 4)} (different)`),
+      );
+    },
+  );
+
   test('comes by Withdraw with an address of an account here: it is sent, and called so', async () => {
     const account = { known: true, is_account: true, first_time: false, looks_like: null };
     const it = await reviewing(
@@ -619,15 +636,15 @@ describe('a person', () => {
     const it = start();
     await it.rich();
     const amount = () => screen.getByRole('textbox', { name: 'Amount' });
-    await it.user.type(amount(), '15');
+    await it.user.type(amount(), '15.5');
     await it.arrives(() => it.flow.send({ type: 'address.shown', prefill: { token: 'ZST' } }));
     expect(amount()).toHaveProperty('value', '');
     await it.user.type(amount(), '2');
-    await it.user.click(screen.getByRole('button', { name: 'Continue with 15 USDT' }));
-    expect(amount()).toHaveProperty('value', '15');
+    await it.user.click(screen.getByRole('button', { name: 'Continue with 15.50 USDT' }));
+    expect(amount()).toHaveProperty('value', '15.5');
     await it.user.click(screen.getByRole('button', { name: 'Discard 2 ZST' }));
     expect(screen.queryByRole('region', { name: 'Unfinished draft' })).toBeNull();
-    expect(amount()).toHaveProperty('value', '15');
+    expect(amount()).toHaveProperty('value', '15.5');
   });
 
   test('who comes with another token while a payment is sent sees that one first, and reads why', async () => {

@@ -1,10 +1,10 @@
 import { BookUser, ShieldCheck, ShieldOff } from 'lucide-react';
 import type { AddressBook, NewAddressRules } from '../../../contract/addressBook.ts';
+import { exactText } from '../../../contract/amountParts.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { TimeLeft } from '../../components/base/TimeLeft.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import type { AddressRemovalRef } from '../../machines/addressBook/addressRemovalMachine.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { instantText } from '../core/dates.ts';

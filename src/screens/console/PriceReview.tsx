@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { PriceChange, PriceState } from '../../../contract/rates.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { isFar, type PriceChoice, type PriceDecisionRef } from '../../machines/console/pricesArea.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { instantText } from '../core/dates.ts';

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import type { PricesAreaRef } from '../../machines/console/pricesArea.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';

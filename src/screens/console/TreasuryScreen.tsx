@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { TreasuryStatement } from '../../../contract/treasury.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import type { TreasuryAreaRef } from '../../machines/console/treasuryArea.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { refusalReasons } from '../../../contract/reasons.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { Withdrawal } from '../../../contract/withdrawals.ts';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { type ConsoleOperator, mayCall } from '../../machines/console/consoleAreas.ts';
 import type { WithdrawalChoice, WithdrawalDecisionRef } from '../../machines/console/withdrawalsArea.ts';
 import { instantText } from '../core/dates.ts';

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { Withdrawal } from '../../../contract/withdrawals.ts';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import type { WithdrawalsAreaRef } from '../../machines/console/withdrawalsArea.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';

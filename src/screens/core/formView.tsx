@@ -1,7 +1,7 @@
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
+import { exactText } from '../../../contract/amountParts.ts';
 import { ErrorSummary } from '../../components/fields/ErrorSummary.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import type { FieldChanged } from '../../machines/core/form.ts';
 import type { FormState, FormValues } from '../../machines/core/formState.ts';
 import { type FailureKey, failureNamespaces, failureText } from './failureText.ts';

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { Rule } from '../../../contract/rules.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { Form } from '../../components/fields/Form.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { amountIn, type DepositOffer, tokenIn } from '../../machines/deposit/walletDeposit.ts';
 import type { WalletDepositRef, WalletDepositSnapshot } from '../../machines/deposit/walletDepositMachine.ts';
 import { shareOf } from '../../machines/money/typedAmount.ts';

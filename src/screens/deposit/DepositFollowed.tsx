@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { isTokenSymbol } from '../../../contract/tokens.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -10,7 +11,6 @@ import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { isLate } from '../../machines/deposit/depositTrackingMachine.ts';
 import type { WalletDepositRef, WalletDepositSnapshot } from '../../machines/deposit/walletDepositMachine.ts';
 import { useTexts } from '../core/useTexts.ts';

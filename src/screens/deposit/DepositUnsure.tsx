@@ -1,10 +1,10 @@
 import { CircleHelp } from 'lucide-react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import type { WalletDepositRef, WalletDepositSnapshot } from '../../machines/deposit/walletDepositMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { ProblemNote } from './ProblemNote.tsx';

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { ArrowDownUp } from 'lucide-react';
 import { memo, type ReactNode, useCallback } from 'react';
+import { exactText, typedText } from '../../../contract/amountParts.ts';
 import type { ExchangeOffer, Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, tokenSymbols } from '../../../contract/tokens.ts';
-import { amountAsTyped } from '../../../contract/typedMoney.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { IconButton } from '../../components/base/IconButton.tsx';
@@ -11,7 +11,6 @@ import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { Rate } from '../../components/money/Rate.tsx';
 import { TokenMark } from '../../components/money/TokenMark.tsx';
 import type { SetAside } from '../../machines/core/savedFlow.ts';
@@ -178,7 +177,7 @@ function nameOf(
   { values: { amount = '', side, from = '', to = '' } }: SetAside,
   locale: string,
 ): string | null {
-  const typed = amountAsTyped(amount, locale).trim();
+  const typed = typedText(amount, locale).trim();
   return typed === '' ? null : `${typed} ${side === 'receive' ? to : from}`;
 }
 

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
 import { Fact, Facts, HeroFact } from '../../components/base/Facts.tsx';
 import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { Rate } from '../../components/money/Rate.tsx';
 import {
   type ExchangeRef,

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
-import { exactText } from '../../components/money/amountParts.ts';
 import type {
   CancellationRef,
   cancellationSubmissionMachine,

@@ -1,8 +1,8 @@
+import { exactText } from '../../../contract/amountParts.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 /** What a verified person may do that others may not. */

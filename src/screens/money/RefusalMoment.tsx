@@ -1,6 +1,6 @@
+import { exactText } from '../../../contract/amountParts.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { valueToken } from '../../../contract/tokens.ts';
-import { exactText } from '../../components/money/amountParts.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { amountAsTyped, amountChoices, typedAmount } from '../../../contract/typedMoney.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { AmountField, type AmountFieldProps } from '../../components/fields/AmountField.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props extends Omit<AmountFieldProps, 'read' | 'write'> {

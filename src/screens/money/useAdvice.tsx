@@ -1,7 +1,7 @@
+import { exactText } from '../../../contract/amountParts.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { Link } from '../../components/base/Link.tsx';
 import type { AmountAdvice } from '../../components/fields/AmountField.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import type { Judgement } from '../../machines/money/judgement.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';

@@ -1,8 +1,8 @@
+import { exactText } from '../../../contract/amountParts.ts';
 import type { LeavingLimits } from '../../../contract/limits.ts';
 import { compareDecimals } from '../../../contract/money.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { Link } from '../../components/base/Link.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 

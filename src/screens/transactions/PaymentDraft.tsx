@@ -1,15 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useMemo } from 'react';
+import { exactText, typedText } from '../../../contract/amountParts.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { tokenSymbols } from '../../../contract/tokens.ts';
-import { amountAsTyped } from '../../../contract/typedMoney.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { TokenMark } from '../../components/money/TokenMark.tsx';
 import { savingAddress } from '../../machines/addressBook/addressBookQuery.ts';
 import type { SetAside } from '../../machines/core/savedFlow.ts';
@@ -231,6 +230,6 @@ function Costs({ token, fee, guess }: CostsProps) {
 
 /** The name of a draft: its amount, or its recipient when it has no amount. */
 function nameOf({ values: { amount = '', token = '', to = '' } }: SetAside, locale: string): string | null {
-  if (amount.trim() !== '') return `${amountAsTyped(amount, locale).trim()} ${token}`;
+  if (amount.trim() !== '') return `${typedText(amount, locale).trim()} ${token}`;
   return /^0x/i.test(to) && to.length > 12 ? `${to.slice(0, 6)}…${to.slice(-4)}` : to || null;
 }

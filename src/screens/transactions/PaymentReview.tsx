@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Info } from 'lucide-react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { iconProps } from '../../components/base/icon.ts';
-import { exactText } from '../../components/money/amountParts.ts';
 import {
   type PaymentKind,
   type PaymentRef,

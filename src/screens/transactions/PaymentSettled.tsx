@@ -1,11 +1,11 @@
 import { CircleCheck, CircleX } from 'lucide-react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { savingAddress } from '../../machines/addressBook/addressBookQuery.ts';
 import { type PaymentRef, type PaymentSnapshot, paymentKindOf } from '../../machines/money/paymentMachine.ts';
 import { useTexts } from '../core/useTexts.ts';

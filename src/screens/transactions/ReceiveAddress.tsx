@@ -1,12 +1,12 @@
 import { TriangleAlert, Wallet } from 'lucide-react';
 import type { DepositAddress } from '../../../contract/addresses.ts';
+import { exactText } from '../../../contract/amountParts.ts';
 import { buttonClasses } from '../../components/base/buttonClasses.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { CopyButton } from '../../components/base/CopyButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
-import { exactText } from '../../components/money/amountParts.ts';
 import { QrCode } from '../../components/money/QrCode.tsx';
 import { walletDepositAddress } from '../../machines/money/transactionsQuery.ts';
 import { useTexts } from '../core/useTexts.ts';
