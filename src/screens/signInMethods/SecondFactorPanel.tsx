@@ -43,7 +43,7 @@ export function SecondFactorPanel({ actor, passkey }: Props) {
         <AllLost />
       </Suspense>
       <Button variant="quiet" isWide onPress={() => actor.send({ type: 'secondFactor.left' })}>
-        {t('auth:ways.back')}
+        {t('auth:loginMethods.back')}
       </Button>
     </section>
   );
