@@ -6,7 +6,7 @@ import { valueToken } from '../../contract/tokens.ts';
 import {
   type KeptSecurity,
   readKept,
-  type SecurityStanding,
+  type SecurityState,
   usualSecurity,
 } from '../accounts/securitySettings.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -91,10 +91,10 @@ export async function usedBy(
       const { id, is_verified: isVerified, day, month, oldest_of_day, oldest_of_month } = row;
       const { members, pending } = row;
       const oldest = { day: oldest_of_day, month: oldest_of_month };
-      const standing = members && pending ? readKept({ members, pending }, at) : usualSecurity;
+      const security = members && pending ? readKept({ members, pending }, at) : usualSecurity;
       const own = {
-        day: ownLimit(standing, 'daily_limit'),
-        payment: ownLimit(standing, 'payment_limit'),
+        day: ownLimit(security, 'daily_limit'),
+        payment: ownLimit(security, 'payment_limit'),
       };
       return [id, { isVerified, day: BigInt(day), month: BigInt(month), oldest, own }];
     }),
@@ -102,7 +102,7 @@ export async function usedBy(
 }
 
 function ownLimit(
-  { values, pending }: SecurityStanding,
+  { values, pending }: SecurityState,
   member: Extract<SecurityMember, 'daily_limit' | 'payment_limit'>,
 ): OwnLimit | null {
   const limit = values[member];

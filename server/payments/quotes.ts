@@ -47,7 +47,7 @@ interface QuoteRequest {
 }
 
 /** A stored quote; amounts in minor units. */
-export interface StandingQuote {
+export interface StoredQuote {
   readonly id: string;
   readonly payerId: string;
   readonly kind: PaymentKind;
@@ -70,7 +70,7 @@ export interface StandingQuote {
   readonly usedAt: Date | null;
 }
 
-interface QuoteRow extends Omit<StandingQuote, 'amount' | 'fee' | 'value' | 'worth'> {
+interface QuoteRow extends Omit<StoredQuote, 'amount' | 'fee' | 'value' | 'worth'> {
   readonly amount: string;
   readonly fee: string;
   readonly value: string | null;
@@ -225,7 +225,7 @@ async function allowanceOf(
 export async function lockQuotes(
   query: Query,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, StandingQuote>> {
+): Promise<ReadonlyMap<string, StoredQuote>> {
   const rows = await query<QuoteRow>(
     `SELECT quote.id, quote.user_id AS "payerId", quote.kind, quote.token, tokens.decimals, quote.amount, quote.fee, quote.value, quote.worth, quote.is_priced AS "isPriced",
       quote.recipient, payee.user_id AS "ownerId", payer.address AS "payerAddress", quote.expires_at AS "expiresAt", quote.used_at AS "usedAt"
