@@ -100,7 +100,12 @@ describe('the forms', () => {
       label: 'too_long',
     });
     expect(
-      errorsOf(addressProofForm, { label: 'A', walletAddress: outside, hasPassword: true, mustCompare: true }),
+      errorsOf(addressProofForm, {
+        label: 'A',
+        walletAddress: outside,
+        hasPassword: true,
+        mustCompare: true,
+      }),
     ).toEqual({
       password: 'required',
       isCompared: 'required',
