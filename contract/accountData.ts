@@ -6,7 +6,7 @@ export const exportAccountCall = {
   method: 'POST',
   path: '/profile/export',
   summary:
-    'Everything that is kept about me as one JSON object of lists, with a fresh proof (`Step-Up`); amounts are decimal strings',
+    'Download all data stored about me as one JSON object of lists; needs a fresh proof (`Step-Up`). Amounts are decimal strings',
   access: 'session',
   status: 200,
   file: 'application/json',
@@ -37,7 +37,7 @@ export const closingCall = {
   method: 'GET',
   path: '/profile/closing',
   summary:
-    'What keeps my account from being closed, all of it, and until when what the law demands would be kept',
+    'List everything that prevents closing my account, and until when the law requires data to be kept',
   access: 'session',
   status: 200,
   answer: answer(closing),
@@ -48,7 +48,7 @@ export const closeAccountCall = {
   method: 'POST',
   path: '/profile/close',
   summary:
-    'Close my account, with a fresh proof (`Step-Up`): all its sessions end, and it is never opened again. STATUS_CONFLICT while anything of `GET /profile/closing` is in the way',
+    'Close my account for good and end all its sessions; needs a fresh proof (`Step-Up`). STATUS_CONFLICT while `GET /profile/closing` lists an obstacle',
   access: 'session',
   status: 204,
   clearsCache: true,

@@ -9,7 +9,7 @@ export const askResetCall = {
   method: 'POST',
   path: '/auth/password/forgotten',
   summary:
-    'Request an email with a link that sets a new password; the answer is the same whether anybody has the address',
+    'Request an email with a password reset link; the answer does not reveal whether an account has the address',
   access: 'public',
   status: 204,
   body: () => z.strictObject({ email }),
@@ -20,7 +20,7 @@ export const askResetCall = {
 export const resetPasswordCall = {
   method: 'POST',
   path: '/auth/password/reset',
-  summary: 'Set a new password with the token of the email; ends every session of the account',
+  summary: 'Set a new password with the token from the email; ends all sessions of the account',
   access: 'public',
   status: 204,
   body: () => passwordWithConfirmation({ token: emailToken }),
@@ -31,7 +31,8 @@ export const resetPasswordCall = {
 export const askConfirmationCall = {
   method: 'POST',
   path: '/auth/email/unconfirmed',
-  summary: 'Request the verification email again; the answer is the same whether anybody has the address',
+  summary:
+    'Request the verification email again; the answer does not reveal whether an account has the address',
   access: 'public',
   status: 204,
   body: () => z.strictObject({ email }),
@@ -45,7 +46,7 @@ const sentConfirmation = z.nullable(z.object({ sent_at: instant, again_at: insta
 export const sendConfirmationCall = {
   method: 'POST',
   path: '/auth/email/confirmation',
-  summary: 'Request the verification email for my own address; null when it is verified, or I have none',
+  summary: 'Request the verification email for my own address; null if it is verified or missing',
   access: 'session',
   status: 200,
   answer: answer(sentConfirmation),
@@ -55,7 +56,7 @@ export const sendConfirmationCall = {
 export const confirmEmailCall = {
   method: 'POST',
   path: '/auth/email/confirm',
-  summary: 'Confirm an email address with the token of the email',
+  summary: 'Verify an email address with the token from the email',
   access: 'public',
   status: 204,
   body: () => z.strictObject({ token: emailToken }),

@@ -61,7 +61,7 @@ const newAddressRules = z.object({
 export const addressBookCall = {
   method: 'GET',
   path: '/addresses',
-  summary: 'My address book, by label, and what new addresses are held to',
+  summary: 'List my saved addresses by label, with the rules for new addresses',
   access: 'session',
   status: 200,
   answer: answer(z.object({ addresses: z.array(savedAddress), rules: newAddressRules })),
@@ -79,7 +79,7 @@ export const saveAddressCall = {
   method: 'POST',
   path: '/addresses',
   summary:
-    'Save an address, with a fresh proof (`Step-Up`) for `address`; until `usable_from` only little may be paid to it',
+    'Save an address; needs a fresh proof (`Step-Up`, action `address`). Until `usable_from` a lower limit applies to it',
   access: 'session',
   status: 201,
   body: () => z.strictObject(newAddress),
@@ -91,7 +91,7 @@ export const checkAddressCall = {
   method: 'GET',
   path: '/addresses/check',
   summary:
-    'Whether an address can be saved, as it will be written, and which address that I know it looks like',
+    'Check an address before saving it: returns it as it will be stored, and a known address that it resembles',
   access: 'session',
   status: 200,
   search: z.object({ address: walletAddress, token: z.optional(tokenSymbol) }),
@@ -103,7 +103,7 @@ export const editAddressCall = {
   method: 'PATCH',
   path: '/addresses/{id}',
   params: onePathId,
-  summary: 'Give a saved address another label or note',
+  summary: 'Change the label or note of a saved address',
   access: 'session',
   status: 200,
   body: () => z.strictObject({ label: z.optional(addressLabel), note: z.optional(addressNote) }),
@@ -115,7 +115,7 @@ export const removeAddressCall = {
   method: 'DELETE',
   path: '/addresses/{id}',
   params: onePathId,
-  summary: 'Remove an address from my address book; it can be put back for 24 hours',
+  summary: 'Remove a saved address; it can be restored for 24 hours',
   access: 'session',
   status: 204,
   answer: null,
@@ -127,7 +127,7 @@ export const restoreAddressCall = {
   path: '/addresses/{id}/restore',
   params: onePathId,
   summary:
-    'Put a removed address back, with the `usable_from` that it had; another session than the one that removed it shows a fresh proof (`Step-Up`)',
+    'Restore a removed address with its earlier `usable_from`; needs a fresh proof (`Step-Up`) unless this session removed it',
   access: 'session',
   status: 200,
   answer: answer(savedAddress),
@@ -144,7 +144,7 @@ export const restoreAddressCall = {
 export const exportAddressesCall = {
   method: 'GET',
   path: '/addresses/export',
-  summary: 'My address book as a table',
+  summary: 'Download my saved addresses as CSV',
   access: 'session',
   status: 200,
   answer: null,
@@ -156,7 +156,7 @@ export const importAddressesCall = {
   method: 'POST',
   path: '/addresses/import',
   summary:
-    'Save the addresses of a table (CSV with the columns `label` and `address`, and if wanted `token` and `note`), all or none, with a fresh proof (`Step-Up`). What is wrong with line 3 is told by `3.address`',
+    'Import addresses from CSV, all or none; needs a fresh proof (`Step-Up`). Columns: `label`, `address`, and optionally `token` and `note`. An error in line 3 is reported as `3.address`',
   access: 'session',
   status: 201,
   body: () => z.strictObject({ csv: capped(longestImport, 'required') }),

@@ -36,7 +36,7 @@ const depositAddress = z.object({
 export const makeAddressCall = {
   method: 'POST',
   path: '/wallet/addresses',
-  summary: 'My address for a token: made at the first call, the same on every other',
+  summary: 'Get my deposit address for a token; the first call creates it',
   access: 'session',
   status: 201,
   body: () => z.strictObject({ token: tokenSymbol }),
@@ -47,7 +47,7 @@ export const makeAddressCall = {
 export const addressesCall = {
   method: 'GET',
   path: '/wallet/addresses',
-  summary: 'The addresses that were made for me',
+  summary: 'List my deposit addresses',
   access: 'session',
   status: 200,
   answer: answer(z.array(depositAddress)),

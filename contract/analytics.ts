@@ -55,7 +55,7 @@ const analytics = z.object({
 export const analyticsCall = {
   method: 'GET',
   path: '/analytics',
-  summary: 'What I did, counted and valued by day, month or year',
+  summary: 'Count and value my events by day, month or year',
   access: 'session',
   status: 200,
   search,
@@ -66,7 +66,7 @@ export const analyticsCall = {
 export const exportAnalyticsCall = {
   method: 'GET',
   path: '/analytics/export',
-  summary: 'The same figures as a table',
+  summary: 'Download the same figures as CSV',
   access: 'session',
   status: 200,
   search,

@@ -18,8 +18,7 @@ const attention = z.object({
 export const attentionCall = {
   method: 'GET',
   path: '/attention',
-  summary:
-    'What the server tries again and again without success, and deposits to closed accounts; the oldest first',
+  summary: 'List tasks that keep failing, and deposits to closed accounts, oldest first',
   access: 'operator',
   status: 200,
   answer: answer(z.array(attention)),

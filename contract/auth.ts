@@ -74,7 +74,7 @@ export const loginCall = {
   path: '/auth/login',
   fixed: true,
   summary:
-    'Log in with an email address and a password; after wrong ones with `captcha` too, and with `otp` where the account has a second factor',
+    'Log in with an email address and a password; also with `captcha` after wrong attempts, and with `otp` if the account has a second factor',
   access: 'public',
   status: 200,
   body: () => z.extend(credentials, { captcha: z.optional(solvedCaptcha), otp: z.optional(typedFactor) }),
@@ -94,7 +94,7 @@ export const logoutCall = {
   method: 'POST',
   path: '/auth/logout',
   clearsCache: true,
-  summary: 'End this session: its token is dead from now on',
+  summary: 'Log out: end this session and invalidate its token',
   access: 'session',
   status: 204,
   answer: null,

@@ -27,7 +27,7 @@ export const solvedCaptcha = capped(4096).check(z.minLength(1, 'required'));
 export const captchaCall = {
   method: 'GET',
   path: '/auth/captcha',
-  summary: 'A proof-of-work challenge (ALTCHA v2); its solution is good once, until `expires_at`',
+  summary: 'Get a proof-of-work challenge (ALTCHA v2); its solution is valid once, until `expires_at`',
   access: 'public',
   status: 200,
   answer: answer(z.object({ challenge, expires_at: instant })),

@@ -27,7 +27,7 @@ const listedToken = z.object({
 export const tokensCall = {
   method: 'GET',
   path: '/tokens',
-  summary: 'The catalogue: what `q` is a part of by symbol, name or contract address; without it everything',
+  summary: 'List the tokens that can be added; `q` filters by part of the symbol, name or contract address',
   access: 'session',
   status: 200,
   search: z.object({ q: z.optional(searchText) }),
@@ -38,7 +38,7 @@ export const tokensCall = {
 export const addTokenCall = {
   method: 'POST',
   path: '/wallet/tokens',
-  summary: 'Show a token in my wallet; one that is there stays',
+  summary: 'Add a token to my wallet; adding it again changes nothing',
   access: 'session',
   status: 201,
   body: () => z.strictObject({ symbol: tokenSymbol }),
@@ -50,7 +50,7 @@ export const hideTokenCall = {
   method: 'DELETE',
   path: '/wallet/tokens/{symbol}',
   params: z.object({ symbol: pathSymbol }),
-  summary: 'Take a token out of my wallet while it has no balance and nothing is on its way',
+  summary: 'Hide a token from my wallet; refused while it has a balance or a pending transaction',
   access: 'session',
   status: 204,
   answer: null,

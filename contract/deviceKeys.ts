@@ -26,7 +26,7 @@ export const registerDeviceKeyCall = {
   method: 'PUT',
   path: '/auth/device-key',
   summary:
-    'Bind this session to a key of this device: calls that move money are then taken with a `Device-Proof` by it alone. Another key in its place needs a fresh proof (`Step-Up`, action `factors`)',
+    'Bind this session to a key of this device; calls that move money then require a `Device-Proof` made with it. Replacing the key needs a fresh proof (`Step-Up`, action `factors`)',
   access: 'session',
   status: 200,
   /** `public_key`: P-256, as SubjectPublicKeyInfo (DER) in base64url. */

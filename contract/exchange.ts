@@ -62,7 +62,7 @@ const exchange = z.object({
 export const exchangeQuoteCall = {
   method: 'POST',
   path: '/exchange/quotes',
-  summary: 'What an exchange would bring: good for one exchange until it expires',
+  summary: 'Quote an exchange; the quote is valid for one exchange until it expires',
   access: 'session',
   status: 201,
   body: () => request,
@@ -99,7 +99,7 @@ export const exchangeCall = {
 export const exchangesCall = {
   method: 'GET',
   path: '/exchange',
-  summary: 'My exchanges, newest first',
+  summary: 'List my exchanges, newest first',
   access: 'session',
   status: 200,
   paged: true,
@@ -112,7 +112,7 @@ export const oneExchangeCall = {
   method: 'GET',
   path: '/exchange/{id}',
   params: onePathId,
-  summary: 'One of my exchanges',
+  summary: 'Get one of my exchanges',
   access: 'session',
   status: 200,
   answer: answer(exchange),

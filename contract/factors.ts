@@ -28,7 +28,7 @@ const told = z.object({
 export const factorsCall = {
   method: 'GET',
   path: '/auth/factors',
-  summary: 'My second factors',
+  summary: 'List my second factors',
   access: 'session',
   status: 200,
   answer: answer(told),
@@ -39,7 +39,7 @@ export const addTotpCall = {
   method: 'POST',
   path: '/auth/totp',
   summary:
-    'A secret for an authenticator app (RFC 6238), with a fresh proof (`Step-Up`); a code of it turns it on within 15 minutes',
+    'Create a secret for an authenticator app (RFC 6238); needs a fresh proof (`Step-Up`). A code from the app activates it within 15 minutes',
   access: 'session',
   status: 200,
   answer: answer(z.object({ secret: z.string(), uri: z.string() })),
@@ -49,7 +49,8 @@ export const addTotpCall = {
 export const confirmTotpCall = {
   method: 'POST',
   path: '/auth/totp/confirm',
-  summary: 'Turn the authenticator app on by a code of it; answers recovery codes, which are not told again',
+  summary:
+    'Activate the authenticator app with a code from it; returns recovery codes, which are shown only once',
   access: 'session',
   status: 200,
   body: () => z.strictObject({ code: sixDigits }),
@@ -61,7 +62,7 @@ export const removeTotpCall = {
   method: 'DELETE',
   path: '/auth/totp',
   summary:
-    'Turn the authenticator app off, with a proof by a second factor (`Step-Up`); ends my other sessions',
+    'Remove the authenticator app and end my other sessions; needs a proof by a second factor (`Step-Up`)',
   access: 'session',
   status: 204,
   answer: null,
@@ -71,7 +72,7 @@ export const removeTotpCall = {
 export const renewRecoveryCodesCall = {
   method: 'POST',
   path: '/auth/recovery-codes',
-  summary: 'New recovery codes in place of the old ones, with a proof by a second factor (`Step-Up`)',
+  summary: 'Replace the recovery codes; needs a proof by a second factor (`Step-Up`)',
   access: 'session',
   status: 200,
   answer: answer(codes),

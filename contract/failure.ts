@@ -1,5 +1,6 @@
 import type { FailureCode } from './failureCodes.ts';
 import type { NewAddressAllowance } from './newAddressAllowance.ts';
+import type { AmountBound } from './problems.ts';
 import type { FieldErrors } from './rules.ts';
 
 /** The app's description of a failed call. `retryAfter` in seconds. */
@@ -14,6 +15,8 @@ export interface Failure {
   readonly until?: string | undefined;
   /** The amount that may be paid to new addresses instead, in USDT (ADDRESS_COOLING). */
   readonly allowance?: NewAddressAllowance | undefined;
+  /** The bound that the amount breaks. */
+  readonly bound?: AmountBound | undefined;
   /** The operator who decided first; shown only to operators. */
   readonly by?: string | undefined;
 }

@@ -47,7 +47,7 @@ export const reviewedStatuses = ['pending', 'rejected', 'approved', 'expired'] a
 export const kycReviewsCall = {
   method: 'GET',
   path: '/kyc',
-  summary: 'Cases that wait for a decision, oldest first; those of another status newest first',
+  summary: 'List cases by status: those that wait for a decision oldest first, others newest first',
   access: 'operator',
   status: 200,
   paged: true,
@@ -63,7 +63,7 @@ export const kycReviewCall = {
   method: 'GET',
   path: '/kyc/{id}',
   params: onePathId,
-  summary: 'One case, whatever its status',
+  summary: 'Get a case, whatever its status',
   access: 'operator',
   status: 200,
   answer: answer(review),
@@ -74,7 +74,7 @@ export const kycFileCall = {
   method: 'GET',
   path: '/kyc/{id}/files/{file}',
   params: z.object({ id: pathId, file: pathId }),
-  summary: 'The bytes of a document of a case',
+  summary: 'Download a document of a case',
   access: 'operator',
   status: 200,
   download: fileTypes,
@@ -88,7 +88,7 @@ const submitted_at = z.optional(givenInstant);
 export const approveKycCall = {
   method: 'POST',
   path: '/kyc/approve',
-  summary: 'Approve a case with all of its documents; again by the same operator it is answered as before',
+  summary: 'Approve a case with all its documents; repeating the call changes nothing',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ id: givenId, submitted_at }),
@@ -99,7 +99,7 @@ export const approveKycCall = {
 export const rejectKycCall = {
   method: 'POST',
   path: '/kyc/reject',
-  summary: 'Reject one document; its person reads why and is asked for that part again',
+  summary: 'Reject one document; its person sees the reason and is asked to replace it',
   access: 'operator',
   status: 200,
   body: () =>

@@ -19,8 +19,7 @@ export const legalParts = {
 export const acceptTermsCall = {
   method: 'POST',
   path: '/profile/terms',
-  summary:
-    'Agree to the terms of service, by the version that was read; STATUS_CONFLICT when another one is in force by now',
+  summary: 'Accept a version of the terms of service; STATUS_CONFLICT if another version is in force',
   access: 'session',
   status: 200,
   body: () => z.strictObject({ version: capped(20).check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'format')) }),

@@ -21,7 +21,7 @@ export const notMeCall = {
   method: 'POST',
   path: '/security/not-me',
   summary:
-    '"This was not me", with the token of an email: freezes the account, ends its sessions, cancels what waits to leave and opens a ticket. Pressed again the answer is the same',
+    'Report "This was not me" with the token from an email: freezes the account, ends its sessions, cancels pending withdrawals and opens a ticket. Repeating the call changes nothing',
   access: 'public',
   status: 200,
   body: () => z.strictObject({ token: emailToken }),
@@ -33,7 +33,7 @@ export const notMeNotificationCall = {
   method: 'POST',
   path: '/notifications/{id}/not-me',
   params: onePathId,
-  summary: 'The same about something in my inbox; ends this session too',
+  summary: 'Report the same about a notification; also ends this session',
   access: 'session',
   status: 200,
   answer: answer(report),
@@ -44,7 +44,7 @@ export const proveUnfreezeCall = {
   method: 'POST',
   path: '/security/unfreeze',
   summary:
-    'My part of lifting the freeze that "This was not me" has set, with a fresh proof (`Step-Up`); the other part is support’s, in any order',
+    'Confirm that the freeze set by "This was not me" may be lifted; needs a fresh proof (`Step-Up`). Support has to confirm it too, before or after',
   access: 'session',
   status: 200,
   answer: answer(user),

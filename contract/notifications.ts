@@ -40,7 +40,7 @@ export const notice = z.object({
 export const notificationsCall = {
   method: 'GET',
   path: '/notifications',
-  summary: 'What happened to me, newest first; `meta` says how much of it is unread',
+  summary: 'List my notifications, newest first; `meta` has the number of unread ones',
   access: 'session',
   status: 200,
   paged: true,
@@ -55,7 +55,7 @@ export const notificationsCall = {
 export const readNotificationsCall = {
   method: 'POST',
   path: '/notifications/read',
-  summary: 'Mark some as read, or all up to the newest that was seen; answers how many are left',
+  summary: 'Mark some notifications, or all up to the newest one seen, as read; returns how many are unread',
   access: 'session',
   status: 200,
   body: () =>

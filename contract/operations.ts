@@ -15,7 +15,7 @@ export const operationCall = {
   method: 'GET',
   path: '/operations/{key}',
   params: z.object({ key: pathId }),
-  summary: 'What became of an Idempotency-Key of mine; 404 while it has not arrived',
+  summary: 'Get the outcome of the request with this Idempotency-Key; 404 if it has not arrived',
   access: 'session',
   status: 200,
   answer: answer(operation),

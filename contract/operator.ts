@@ -20,7 +20,7 @@ const isNamed = z.refine<{ email?: string | undefined; account?: string | undefi
 export const createAccountCall = {
   method: 'POST',
   path: '/accounts',
-  summary: 'Create an account for somebody',
+  summary: 'Create an account for a person',
   access: 'operator',
   status: 201,
   body: () => z.strictObject({ email, password: newPassword, first_name: personName, last_name: personName }),
@@ -31,7 +31,7 @@ export const createAccountCall = {
 export const depositCall = {
   method: 'POST',
   path: '/deposits',
-  summary: 'Credit an account with tokens from outside; `id` makes a repeated call harmless',
+  summary: 'Credit an account with tokens from outside; `id` makes the call idempotent',
   access: 'operator',
   status: 201,
   body: () =>
@@ -52,7 +52,7 @@ export const freezeCall = {
   method: 'POST',
   path: '/accounts/freeze',
   summary:
-    'Freeze an account: its person can read everything and move nothing. Of a frozen one, replace the reason',
+    'Freeze an account: its person can read everything but move nothing. If it is frozen, replace the reason',
   access: 'operator',
   status: 200,
   body: () => {
@@ -67,7 +67,7 @@ export const unfreezeCall = {
   method: 'POST',
   path: '/accounts/unfreeze',
   summary:
-    'Lift the freeze of an account; one that "This was not me" has set is lifted when its person has proven who they are too',
+    'Unfreeze an account; a freeze set by "This was not me" is lifted once its person has confirmed it too',
   access: 'operator',
   status: 200,
   body: () => z.strictObject(named).check(isNamed),
@@ -89,7 +89,7 @@ export const signOutCall = {
 export const networkDepositCall = {
   method: 'POST',
   path: '/network/deposits',
-  summary: 'Pay an address from the faucet of the demo’s chain; `id` makes a repeated call harmless',
+  summary: 'Pay an address from the faucet of the demo’s chain; `id` makes the call idempotent',
   access: 'operator',
   status: 201,
   body: () =>
@@ -115,7 +115,7 @@ export const networkDepositCall = {
 export const resumeChainCall = {
   method: 'POST',
   path: '/chain/resume',
-  summary: 'Credit what arrives over a chain again, after it was halted by a deep reorganisation',
+  summary: 'Resume crediting deposits of a chain that was halted by a deep reorganisation',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ chain: line(60) }),
@@ -127,7 +127,7 @@ export const rereadChainCall = {
   method: 'POST',
   path: '/chain/reread',
   summary:
-    'Read the logs of the chain again from a block on: what was left out is credited, what is known is not credited twice. Where no nodes have got near the block up to which it was read, the reading is set back from there and the chain is halted',
+    'Read the chain’s logs again from a block: missing deposits are credited, known ones are not credited twice. If no nodes have got near the block up to which it was read, reading goes back to that block and the chain is halted',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ from: z.int('format').check(z.minimum(1, 'too_small')) }),
@@ -139,7 +139,7 @@ export const rereadChainCall = {
 export const listTokenCall = {
   method: 'POST',
   path: '/tokens',
-  summary: 'List a token of the network, so that people can add it',
+  summary: 'Add a token of the network to the token list',
   access: 'operator',
   status: 201,
   body: () =>
@@ -176,7 +176,7 @@ export const auditCall = {
   method: 'GET',
   path: '/audit',
   summary:
-    'Whether balances, holds, histories, exchanges and deposits agree with the transfers, each token sums to zero, and the chain holds what the books say',
+    'Audit the books: balances, holds, histories, exchanges and deposits match the transfers, each token sums to zero, and the chain holds what the books say',
   access: 'operator',
   status: 200,
   answer: answer(auditReport),

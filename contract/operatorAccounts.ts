@@ -33,7 +33,7 @@ export const searchAccountsCall = {
   method: 'GET',
   path: '/accounts',
   summary:
-    'Accounts whose email begins with `q`, or the one with this ID; in order of the emails, after up to 20 closed accounts that had exactly this email',
+    'Find accounts whose email begins with `q`, or by ID. Ordered by email, after up to 20 closed accounts that had exactly this email',
   access: 'operator',
   status: 200,
   paged: true,
@@ -51,7 +51,7 @@ export const accountCall = {
   method: 'GET',
   path: '/accounts/{id}',
   params: onePathId,
-  summary: 'One account',
+  summary: 'Get an account',
   access: 'operator',
   status: 200,
   answer: answer(account),
@@ -61,7 +61,7 @@ export const accountCall = {
 export const frozenAccountsCall = {
   method: 'GET',
   path: '/freezes',
-  summary: 'Accounts that are frozen, the latest first',
+  summary: 'List frozen accounts, latest first',
   access: 'operator',
   status: 200,
   paged: true,

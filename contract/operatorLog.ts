@@ -17,7 +17,7 @@ const operatorAction = z.object({
 export const operatorLogCall = {
   method: 'GET',
   path: '/log',
-  summary: 'What operators did, newest first',
+  summary: 'List operator actions, newest first',
   access: 'operator',
   status: 200,
   paged: true,
@@ -40,7 +40,7 @@ const verifiedLog = z.object({
 export const verifyLogCall = {
   method: 'GET',
   path: '/log/verification',
-  summary: 'Whether the log of what operators did is as it was written',
+  summary: 'Verify that the log of operator actions is unchanged',
   access: 'operator',
   status: 200,
   answer: answer(verifiedLog),

@@ -31,7 +31,7 @@ const ownLogin = z.object({
 export const ownLoginCall = {
   method: 'GET',
   path: '/me/login',
-  summary: 'My authenticator app and my passkeys',
+  summary: 'Get my authenticator app and passkeys',
   access: 'operator',
   status: 200,
   answer: answer(ownLogin),
@@ -42,7 +42,7 @@ export const loginProofOptionsCall = {
   method: 'POST',
   path: '/me/proof/options',
   summary:
-    'By what I can prove that it is me, before I change my login; of a passkey what the browser asks with',
+    'List the methods for a fresh proof before changing my login, with the passkey options for the browser',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ for: change }),
@@ -54,7 +54,7 @@ export const loginProofCall = {
   method: 'POST',
   path: '/me/proof',
   summary:
-    'A fresh proof (`Step-Up`) for one change of my login: by a passkey, or the password and a code of the app',
+    'Get a fresh proof (`Step-Up`) for one change of my login: by a passkey, or by the password and a code from the app',
   access: 'operator',
   status: 200,
   body: () =>
@@ -72,7 +72,7 @@ export const loginProofCall = {
 export const changeOwnPasswordCall = {
   method: 'POST',
   path: '/me/password',
-  summary: 'Change my password, with a fresh proof; ends my other sessions',
+  summary: 'Change my password and end my other sessions; needs a fresh proof',
   access: 'operator',
   status: 204,
   body: () => z.strictObject({ password: operatorPassword }),
@@ -84,7 +84,7 @@ export const addOwnTotpCall = {
   method: 'POST',
   path: '/me/totp',
   summary:
-    'A secret for an authenticator app in place of the one that I have, with a fresh proof; a code of it turns it on within 15 minutes',
+    'Create a secret for an authenticator app that replaces mine; needs a fresh proof. A code from the app activates it within 15 minutes',
   access: 'operator',
   status: 200,
   answer: answer(z.object({ secret: z.string(), uri: z.string() })),
@@ -94,7 +94,7 @@ export const addOwnTotpCall = {
 export const confirmOwnTotpCall = {
   method: 'POST',
   path: '/me/totp/confirm',
-  summary: 'Turn the new authenticator app on by a code of it; ends my other sessions',
+  summary: 'Activate the new authenticator app with a code from it; ends my other sessions',
   access: 'operator',
   status: 204,
   body: () => z.strictObject({ code: sixDigits }),
@@ -106,7 +106,7 @@ export const removeOwnTotpCall = {
   method: 'DELETE',
   path: '/me/totp',
   summary:
-    'Take the authenticator app off my login, with a fresh proof; ends my other sessions. A passkey must be left',
+    'Remove my authenticator app and end my other sessions; needs a fresh proof. A passkey must remain',
   access: 'operator',
   status: 204,
   answer: null,
@@ -117,7 +117,7 @@ export const ownPasskeyOptionsCall = {
   method: 'POST',
   path: '/me/passkeys/options',
   summary:
-    'What a browser makes a passkey of mine with, with a fresh proof, which is not used up; good for five minutes',
+    'Get the browser’s options for creating a passkey; needs a fresh proof, which stays valid. The options expire after five minutes',
   access: 'operator',
   status: 200,
   answer: answer(passkeyCreationOptions),
@@ -127,7 +127,7 @@ export const ownPasskeyOptionsCall = {
 export const addOwnPasskeyCall = {
   method: 'POST',
   path: '/me/passkeys',
-  summary: 'Add the passkey to my login, with the same proof',
+  summary: 'Add the created passkey to my login, with the same proof',
   access: 'operator',
   status: 201,
   body: () => z.strictObject({ name: title, registration: passkeyRegistration }),
@@ -139,7 +139,7 @@ export const renameOwnPasskeyCall = {
   method: 'PATCH',
   path: '/me/passkeys/{id}',
   params: onePathId,
-  summary: 'Give a passkey of mine another name',
+  summary: 'Rename a passkey',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ name: title }),
@@ -151,8 +151,7 @@ export const removeOwnPasskeyCall = {
   method: 'DELETE',
   path: '/me/passkeys/{id}',
   params: onePathId,
-  summary:
-    'Take a passkey off my login, with a fresh proof; ends my other sessions. Another factor must be left',
+  summary: 'Remove a passkey and end my other sessions; needs a fresh proof. Another factor must remain',
   access: 'operator',
   status: 204,
   answer: null,

@@ -26,7 +26,7 @@ const invited = z.object({ name: z.string(), role: z.string(), setup_code: z.str
 export const peopleCall = {
   method: 'GET',
   path: '/people',
-  summary: 'The operators by their names',
+  summary: 'List operators by name',
   access: 'operator',
   status: 200,
   answer: answer(z.array(operatorPerson)),
@@ -36,7 +36,7 @@ export const peopleCall = {
 export const addPersonCall = {
   method: 'POST',
   path: '/people',
-  summary: 'Add an operator; answers the code with which they set up their login',
+  summary: 'Add an operator; returns the code for setting up their login',
   access: 'operator',
   status: 201,
   body: () => z.strictObject({ name: operatorName, role }),
@@ -47,7 +47,7 @@ export const addPersonCall = {
 export const changeRoleCall = {
   method: 'POST',
   path: '/people/role',
-  summary: 'Give an operator another role; it holds from their next call on',
+  summary: 'Change an operator’s role; applies from their next call',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ name: operatorName, role }),
@@ -58,7 +58,7 @@ export const changeRoleCall = {
 export const disablePersonCall = {
   method: 'POST',
   path: '/people/disable',
-  summary: 'Keep an operator out: their sessions end at once',
+  summary: 'Disable an operator and end their sessions',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ name: operatorName }),
@@ -70,7 +70,7 @@ export const resetPersonCall = {
   method: 'POST',
   path: '/people/reset',
   summary:
-    'Take an operator’s password, authenticator app and passkeys away, end their sessions, and let them set up new ones; brings a disabled one back. Not of oneself',
+    'Reset another operator’s login: removes their password, authenticator app and passkeys, ends their sessions, and lets them set up new ones. Enables a disabled operator',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ name: operatorName }),
@@ -82,7 +82,7 @@ export const invitePersonCall = {
   method: 'POST',
   path: '/people/invitation',
   summary:
-    'A new setup code for an operator who is invited and has no login yet, in place of the one before; waits for nobody, because who they are was approved',
+    'Replace the setup code of an invited operator who has no login yet; needs no second operator, because the invitation was approved',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ name: operatorName }),

@@ -27,7 +27,7 @@ const opened = answer(z.object({ token: z.string(), ...session }));
 export const operatorLoginCall = {
   method: 'POST',
   path: '/login',
-  summary: 'Log in as a named operator, by the password and a code of the authenticator app',
+  summary: 'Log in as an operator with the password and a code from the authenticator app',
   access: 'operatorLogin',
   status: 200,
   body: () => z.strictObject({ name: operatorName, password: currentPassword, code: sixDigits }),
@@ -38,7 +38,7 @@ export const operatorLoginCall = {
 export const operatorPasskeyRequestCall = {
   method: 'POST',
   path: '/login/passkey/options',
-  summary: 'What a browser asks for a passkey with, for a login of an operator; good once, for five minutes',
+  summary: 'Get the browser’s options for an operator’s login with a passkey; valid once, for five minutes',
   access: 'operatorLogin',
   status: 200,
   answer: answer(passkeyRequestOptions),
@@ -48,7 +48,7 @@ export const operatorPasskeyRequestCall = {
 export const operatorPasskeyLoginCall = {
   method: 'POST',
   path: '/login/passkey',
-  summary: 'Log in as a named operator by a passkey and nothing else',
+  summary: 'Log in as an operator with a passkey alone',
   access: 'operatorLogin',
   status: 200,
   body: () => z.strictObject({ assertion: passkeyAssertion }),
@@ -60,7 +60,7 @@ export const operatorPasskeyLoginCall = {
 export const operatorInvitationCall = {
   method: 'POST',
   path: '/setup/invitation',
-  summary: 'Whose setup code this is',
+  summary: 'Get the operator to whom a setup code belongs',
   access: 'operatorLogin',
   status: 200,
   body: () => z.strictObject({ setup_code: setupCode }),
@@ -71,7 +71,7 @@ export const operatorInvitationCall = {
 export const setUpOperatorCall = {
   method: 'POST',
   path: '/setup',
-  summary: 'Choose the password of a new operator; answers the secret for an authenticator app (RFC 6238)',
+  summary: 'Set the password of a new operator; returns the secret for an authenticator app (RFC 6238)',
   access: 'operatorLogin',
   status: 200,
   body: () => z.strictObject({ setup_code: setupCode, password: operatorPassword }),
@@ -82,7 +82,7 @@ export const setUpOperatorCall = {
 export const confirmOperatorCall = {
   method: 'POST',
   path: '/setup/confirm',
-  summary: 'Show a code of the authenticator app: the operator may log in from now on, and is logged in',
+  summary: 'Finish the setup with a code from the authenticator app, and log in',
   access: 'operatorLogin',
   status: 200,
   body: () => z.strictObject({ setup_code: setupCode, code: sixDigits }),
@@ -93,7 +93,8 @@ export const confirmOperatorCall = {
 export const operatorSetupPasskeyOptionsCall = {
   method: 'POST',
   path: '/setup/passkey/options',
-  summary: 'What a browser makes the first passkey of a new operator with, who has chosen a password',
+  summary:
+    'Get the browser’s options for creating the first passkey of a new operator, after the password is set',
   access: 'operatorLogin',
   status: 200,
   body: () => z.strictObject({ setup_code: setupCode }),
@@ -104,7 +105,7 @@ export const operatorSetupPasskeyOptionsCall = {
 export const operatorSetupPasskeyCall = {
   method: 'POST',
   path: '/setup/passkey',
-  summary: 'Keep that passkey: the operator may log in from now on, and is logged in',
+  summary: 'Finish the setup with the created passkey, and log in',
   access: 'operatorLogin',
   status: 200,
   body: () => z.strictObject({ setup_code: setupCode, name: title, registration: passkeyRegistration }),
@@ -115,7 +116,7 @@ export const operatorSetupPasskeyCall = {
 export const operatorSessionCall = {
   method: 'GET',
   path: '/session',
-  summary: 'Who I am; `expires_at` is null for the token of the server itself',
+  summary: 'Get my operator session; `expires_at` is null for the server’s own token',
   access: 'operator',
   status: 200,
   answer: answer(z.object(session)),
@@ -125,7 +126,7 @@ export const operatorSessionCall = {
 export const operatorLogoutCall = {
   method: 'DELETE',
   path: '/session',
-  summary: 'End my session',
+  summary: 'Log out',
   access: 'operator',
   status: 204,
   answer: null,

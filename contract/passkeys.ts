@@ -82,7 +82,7 @@ export const passkeyCreationCall = {
   method: 'POST',
   path: '/auth/passkeys/options',
   summary:
-    'What a browser makes a passkey of mine with (WebAuthn), with a fresh proof (`Step-Up`), which is not used up; good for five minutes',
+    'Get the browser’s options for creating a passkey (WebAuthn); needs a fresh proof (`Step-Up`), which stays valid. The options expire after five minutes',
   access: 'session',
   status: 200,
   answer: answer(passkeyCreationOptions),
@@ -93,7 +93,7 @@ export const addPasskeyCall = {
   method: 'POST',
   path: '/auth/passkeys',
   summary:
-    'Add the passkey to my account, with the same proof; the first second factor comes with recovery codes, which are not told again',
+    'Add the created passkey to my account, with the same proof; the first second factor returns recovery codes, which are shown only once',
   access: 'session',
   status: 201,
   body: () => z.strictObject({ name: title, registration: passkeyRegistration }),
@@ -112,7 +112,7 @@ export const renamePasskeyCall = {
   method: 'PATCH',
   path: '/auth/passkeys/{id}',
   params: onePathId,
-  summary: 'Give a passkey of mine another name',
+  summary: 'Rename a passkey',
   access: 'session',
   status: 200,
   body: () => z.strictObject({ name: title }),
@@ -124,8 +124,7 @@ export const removePasskeyCall = {
   method: 'DELETE',
   path: '/auth/passkeys/{id}',
   params: onePathId,
-  summary:
-    'Take a passkey off my account, with a proof by a second factor (`Step-Up`); ends my other sessions',
+  summary: 'Remove a passkey and end my other sessions; needs a proof by a second factor (`Step-Up`)',
   access: 'session',
   status: 204,
   answer: null,
@@ -135,7 +134,7 @@ export const removePasskeyCall = {
 export const passkeyRequestCall = {
   method: 'POST',
   path: '/auth/passkey/options',
-  summary: 'What a browser asks for a passkey with, for a login; good once, for five minutes',
+  summary: 'Get the browser’s options for a login with a passkey; valid once, for five minutes',
   access: 'public',
   status: 200,
   answer: answer(passkeyRequestOptions),
@@ -145,7 +144,7 @@ export const passkeyRequestCall = {
 export const passkeySignInCall = {
   method: 'POST',
   path: '/auth/passkey',
-  summary: 'Log in with a passkey and nothing else',
+  summary: 'Log in with a passkey alone',
   access: 'public',
   status: 200,
   body: () => z.strictObject({ assertion: passkeyAssertion, remember: z.optional(z.boolean('format')) }),

@@ -26,7 +26,7 @@ const totalHistory = z.object({
 export const totalHistoryCall = {
   method: 'GET',
   path: '/wallet/history',
-  summary: `What my balances were worth over a range: at most ${mostTotalPoints} points. Deposits that wait for confirmations are not in it`,
+  summary: `Get the value of my balances over a range, with at most ${mostTotalPoints} points, without unconfirmed deposits`,
   access: 'session',
   status: 200,
   search: z.object({ range: z._default(z.enum(totalRanges, 'format'), 'month') }),
@@ -54,7 +54,7 @@ export const positionCall = {
   method: 'GET',
   path: '/wallet/tokens/{symbol}',
   params: z.object({ symbol: pathSymbol }),
-  summary: 'What I hold of a token, its average cost and unrealised gain',
+  summary: 'Get my position in a token: amount, average cost and unrealised gain',
   access: 'session',
   status: 200,
   answer: answer(position),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { newAddressAllowance } from './newAddressAllowance.ts';
+import { decimal } from './schemas.ts';
 
 /** Every problem code of the API, with its HTTP status. No other codes exist. */
 export const problemStatus = {
@@ -67,6 +68,11 @@ export const problemCodes = Object.keys(problemStatus) as ProblemCode[];
 /** The media type of all refusals (RFC 9457). */
 export const problemMediaType = 'application/problem+json';
 
+/** The bound that a refused amount breaks: the minimum, the maximum, or what a limit leaves; a limit is in USDT. */
+export const amountBound = z.object({ amount: decimal, token: z.string() });
+
+export type AmountBound = z.infer<typeof amountBound>;
+
 /** RFC 9457 body with Zesto's members. `fields` has rule names by field, never texts. */
 export const problemBody = z.object({
   type: z.string(),
@@ -84,6 +90,7 @@ export const problemBody = z.object({
   until: z.optional(z.string()),
   /** For ADDRESS_COOLING, when a smaller amount may be paid. */
   allowance: z.optional(newAddressAllowance),
+  bound: z.optional(amountBound),
   /** For STATUS_CONFLICT, to operators: the operator who was first. */
   by: z.optional(z.string()),
   request_id: z.optional(z.string()),

@@ -21,7 +21,8 @@ const byNumber = z.strictObject({
 export const proposalsCall = {
   method: 'GET',
   path: '/proposals',
-  summary: 'What waits for another operator, of the calls that I may make, the oldest first',
+  summary:
+    'List proposals that wait for another operator, limited to the calls that I may make, oldest first',
   access: 'operator',
   status: 200,
   answer: answer(z.array(proposal)),
@@ -32,7 +33,7 @@ export const approveProposalCall = {
   method: 'POST',
   path: '/proposals/approve',
   summary:
-    'Carry out what somebody else has proposed; `result` is what that call answers. Whatever refuses the call leaves the proposal open',
+    'Approve another operator’s proposal and carry it out; `result` is that call’s answer. If the call is refused, the proposal stays open',
   access: 'operator',
   status: 200,
   body: () => byNumber,
@@ -43,7 +44,7 @@ export const approveProposalCall = {
 export const rejectProposalCall = {
   method: 'POST',
   path: '/proposals/reject',
-  summary: 'Refuse what somebody has proposed, or take my own proposal back',
+  summary: 'Reject a proposal, or withdraw my own',
   access: 'operator',
   status: 200,
   body: () => byNumber,

@@ -37,7 +37,7 @@ const published = z.object({
 export const publishedNewsCall = {
   method: 'GET',
   path: '/news',
-  summary: 'Every article, newest first, the withdrawn ones too',
+  summary: 'List all articles, including withdrawn ones, newest first',
   access: 'operator',
   status: 200,
   paged: true,
@@ -64,7 +64,7 @@ export const publishedArticleCall = {
   method: 'GET',
   path: '/news/{slug}',
   params: z.object({ slug }),
-  summary: 'One article as it was written, in each of its languages',
+  summary: 'Get an article’s source in each of its languages',
   access: 'operator',
   status: 200,
   answer: answer(publishedArticle),
@@ -84,7 +84,7 @@ const newsPreview = z.object({
 export const previewNewsCall = {
   method: 'POST',
   path: '/news/preview',
-  summary: 'An article as its readers would see it; nothing is published',
+  summary: 'Preview an article as its readers would see it; nothing is published',
   access: 'operator',
   status: 200,
   largestBody: 1_000_000,
@@ -96,7 +96,7 @@ export const previewNewsCall = {
 export const publishNewsCall = {
   method: 'POST',
   path: '/news',
-  summary: 'Publish an article in one language, or put it in place of what was there under its slug',
+  summary: 'Publish an article in one language; replaces the article with the same slug',
   access: 'operator',
   status: 201,
   largestBody: 1_000_000,
@@ -114,7 +114,7 @@ export const publishNewsCall = {
 export const unpublishNewsCall = {
   method: 'POST',
   path: '/news/unpublish',
-  summary: 'Take an article back, in every language',
+  summary: 'Withdraw an article in every language',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ slug: line(200).check(z.minLength(1, 'required')) }),

@@ -44,7 +44,7 @@ const rates = z.object({
 export const ratesCall = {
   method: 'GET',
   path: '/rates',
-  summary: 'What each token is worth in each other, between buying and selling',
+  summary: 'Get the mid-market rate of each pair of tokens',
   access: 'session',
   status: 200,
   answer: answer(rates),
@@ -64,7 +64,7 @@ export const rateHistoryCall = {
   method: 'GET',
   path: '/rates/{symbol}/history',
   params: z.object({ symbol: pathSymbol }),
-  summary: 'What a token was worth: some hundred points of a day, week, month or year',
+  summary: 'Get a token’s price history over a day, week, month or year, with some hundred points',
   access: 'session',
   status: 200,
   search: z.object({ range: z._default(z.enum(rateRanges, 'format'), 'day') }),
@@ -87,7 +87,7 @@ const sparklines = z.object({
 export const sparklinesCall = {
   method: 'GET',
   path: '/rates/sparklines',
-  summary: `What all tokens were worth over the last day: at most ${sparklinePrices} prices each`,
+  summary: `Get the prices of all tokens over the last day: at most ${sparklinePrices} each`,
   access: 'session',
   status: 200,
   answer: answer(sparklines),
@@ -113,7 +113,7 @@ export const streamPulse = 15_000;
 export const rateStreamCall = {
   method: 'GET',
   path: '/rates/stream',
-  summary: 'Rates as they change, and what happens to me, as server-sent events',
+  summary: 'Stream rate changes and account events as server-sent events',
   access: 'session',
   status: 200,
   file: 'text/event-stream',
@@ -130,7 +130,7 @@ export const setRateCall = {
   method: 'POST',
   path: '/rates',
   summary:
-    'Set a price from now on. One that is more than the factor of its token away from the last needs `confirm`: CONFIRMATION_REQUIRED tells the old, the new and the factor',
+    'Set a price. If it differs from the last one by more than the token’s factor, `confirm` is required: CONFIRMATION_REQUIRED has the old price, the new price and the factor',
   access: 'operator',
   status: 201,
   body: () =>
@@ -163,7 +163,7 @@ export const pricesCall = {
   method: 'GET',
   path: '/rates',
   summary:
-    'The price of each token that has one or can be exchanged, and of each currency that values are shown in; its rules, and what is held',
+    'List the prices of tokens and display currencies with their rules, and the prices that are held back',
   access: 'operator',
   status: 200,
   answer: answer(z.array(priceState)),
@@ -181,7 +181,7 @@ const priceChange = z.object({
 export const priceChangesCall = {
   method: 'GET',
   path: '/rates/changes',
-  summary: 'The last 50 prices of a pair that operators set, newest first',
+  summary: 'List the last 50 prices of a pair that operators set, newest first',
   access: 'operator',
   status: 200,
   search: z.object({ pair: pricedPair }),
@@ -193,7 +193,7 @@ export const setPriceRulesCall = {
   method: 'POST',
   path: '/rates/rules',
   summary:
-    'Set how far a price may move against the server between a quote and its use (`quote_move`, percent), and how far it may be from the last without a confirmation (`jump`, a factor). What is left out stays as it was',
+    'Set how far a price may move against the server between a quote and its use (`quote_move`, percent), and how far from the last price it may be without a confirmation (`jump`, a factor). Omitted members stay unchanged',
   access: 'operator',
   status: 201,
   body: () =>

@@ -31,7 +31,7 @@ export const beginRecoveryCall = {
   method: 'POST',
   path: '/recoveries',
   summary:
-    'Recover an account (its `id`) for its verified person: all its addresses are told, and after the waiting time a link goes to `email`, or to the account’s verified address. A person of support has checked who they are, and `reason` says how',
+    'Start the recovery of an account (`id`) for its verified person, whom support has identified as `reason` describes. All its email addresses are notified; after the waiting time a link is sent to `email` or to the verified address',
   access: 'operator',
   status: 201,
   body: () => z.strictObject({ id: givenId, email: z.optional(email), reason: note }),
@@ -49,7 +49,7 @@ export const beginRecoveryCall = {
 export const stopRecoveryCall = {
   method: 'POST',
   path: '/recoveries/stop',
-  summary: 'Stop the recovery of an account (its `id`), at any time before its link was used',
+  summary: 'Stop the recovery of an account (`id`) before its link is used',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ id: givenId }),
@@ -61,7 +61,7 @@ export const recoverAccountCall = {
   method: 'POST',
   path: '/auth/recovery',
   summary:
-    'Set a new password with the token of the email that ends a recovery; takes every other login method and second factor away, and ends every session',
+    'Finish a recovery: set a new password with the token from the email. Removes every other login method and second factor, and ends all sessions',
   access: 'public',
   status: 204,
   body: () => passwordWithConfirmation({ token: emailToken }),

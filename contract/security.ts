@@ -18,7 +18,7 @@ const openSession = z.object({
 export const sessionsCall = {
   method: 'GET',
   path: '/auth/sessions',
-  summary: 'Where the person is logged in, the latest use first',
+  summary: 'List my sessions, last used first',
   access: 'session',
   status: 200,
   answer: answer(z.array(openSession)),
@@ -29,7 +29,7 @@ export const endSessionCall = {
   method: 'DELETE',
   path: '/auth/sessions/{id}',
   params: onePathId,
-  summary: 'End one of my sessions: another one with a fresh proof (`Step-Up`), this one as a log-out does',
+  summary: 'End one of my sessions; another session than this one needs a fresh proof (`Step-Up`)',
   access: 'session',
   status: 204,
   answer: null,
@@ -39,7 +39,7 @@ export const endSessionCall = {
 export const endOtherSessionsCall = {
   method: 'DELETE',
   path: '/auth/sessions',
-  summary: 'End every session of mine but this one, with a fresh proof (`Step-Up`)',
+  summary: 'End all my other sessions; needs a fresh proof (`Step-Up`)',
   access: 'session',
   status: 204,
   answer: null,
@@ -58,7 +58,7 @@ const signInMethods = z.object({
 export const loginMethodsCall = {
   method: 'GET',
   path: '/auth/methods',
-  summary: 'The account’s login methods',
+  summary: 'List the account’s login methods',
   access: 'session',
   status: 200,
   answer: answer(signInMethods),
@@ -83,7 +83,7 @@ export const changeEmailCall = {
   method: 'PUT',
   path: '/auth/email',
   summary:
-    'Ask for another email address, with the password or a fresh proof (`Step-Up`); it waits until it is verified by email, and ends my other sessions',
+    'Change my email address; needs the password or a fresh proof (`Step-Up`). Takes effect once verified by email, and ends my other sessions',
   access: 'session',
   status: 200,
   body: () => z.strictObject({ email, password: ownPassword }),
@@ -94,7 +94,7 @@ export const changeEmailCall = {
 export const removeLoginMethodCall = {
   method: 'POST',
   path: '/auth/methods/removal',
-  summary: 'Take a login method from my account, with a fresh proof (`Step-Up`); never the last one',
+  summary: 'Remove a login method from my account; needs a fresh proof (`Step-Up`). The last one stays',
   access: 'session',
   status: 204,
   body: () =>

@@ -90,7 +90,7 @@ const told = z.object({ ...members, pending: z.array(pendingChange) });
 export const securitySettingsCall = {
   method: 'GET',
   path: '/security/settings',
-  summary: 'My own limits and other settings of security; `pending` is not in force before `from`',
+  summary: 'Get my own limits and security settings; a `pending` change takes effect at `from`',
   access: 'session',
   status: 200,
   answer: answer(told),
@@ -101,7 +101,7 @@ export const changeSecuritySettingsCall = {
   method: 'PUT',
   path: '/security/settings',
   summary:
-    'Change some of them: what is tightened is so at once, what is loosened later and with a fresh proof (`Step-Up`). The value that a member has takes its pending change back',
+    'Change security settings: a stricter value applies at once, a looser one after a wait and with a fresh proof (`Step-Up`). Sending the current value cancels a pending change',
   access: 'session',
   status: 200,
   body: () => securityChange,

@@ -41,7 +41,7 @@ export const signIn = z.object({
 export const signInsCall = {
   method: 'GET',
   path: '/auth/sign-ins',
-  summary: 'Who signed in to my account or tried to in the last 180 days, newest first',
+  summary: 'List logins and login attempts of the last 180 days, newest first',
   access: 'session',
   status: 200,
   paged: true,

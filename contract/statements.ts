@@ -15,7 +15,7 @@ export const statementCall = {
   method: 'GET',
   path: '/statements',
   summary:
-    'The statement of a month or a year of `time_zone`: for each token what I had at its beginning and end, and everything that moved between. One at a time for a person. A period that has begun is told up to now',
+    'Download the statement of a month or year in `time_zone` as CSV: opening and closing balances of each token, and all movements. One statement at a time. The current period ends now',
   access: 'session',
   status: 200,
   search,
@@ -28,7 +28,7 @@ export const statementPdfCall = {
   method: 'GET',
   path: '/statements/pdf',
   summary:
-    'The same statement as a PDF to read and to print, in the language of `Accept-Language`. A person has one statement on its way, of either kind',
+    'Download the same statement as PDF in the language of `Accept-Language`. One statement at a time, of either format',
   access: 'session',
   status: 200,
   search,

@@ -44,7 +44,7 @@ export const stepUpOptionsCall = {
   method: 'POST',
   path: '/auth/step-up/options',
   summary:
-    'By what I can prove that it is me; with `method: email` a code is sent to my address, with `method: passkey` the browser is told what to ask for. A quote that the proof is for stays good until `quote_expires_at`',
+    'List the methods for a fresh proof; `method: email` sends a code, `method: passkey` returns the browser’s options. A quote that the proof is for stays valid until `quote_expires_at`',
   access: 'session',
   status: 200,
   body: () => z.strictObject({ for: purpose, method: z.optional(z.enum(['email', 'passkey'], 'format')) }),
@@ -62,7 +62,7 @@ export const stepUpCall = {
   method: 'POST',
   path: '/auth/step-up',
   summary:
-    'A fresh proof that it is me: a second factor, a message signed by a linked wallet, an ID token, a code, or the password',
+    'Get a fresh proof of identity: by a second factor, a message signed with a linked wallet, an ID token, a code, or the password',
   access: 'session',
   status: 200,
   body: () =>

@@ -48,8 +48,7 @@ const problemsOfOne = ['NOT_FOUND', 'VALIDATION_FAILED'] as const;
 export const openTicketsCall = {
   method: 'GET',
   path: '/tickets',
-  summary:
-    'Tickets of a status: those that are not done from the one that waits longest, others the latest first',
+  summary: 'List tickets by status: open ones longest waiting first, others latest first',
   access: 'operator',
   status: 200,
   paged: true,
@@ -65,7 +64,7 @@ export const showTicketCall = {
   method: 'POST',
   path: '/tickets/show',
   summary:
-    'One ticket with the newest of its messages, or those before the message of the id `before`: at most 1,000 with 400,000 characters together',
+    'Get a ticket with its newest messages, or those before the message with the id `before`: at most 1,000 with 400,000 characters together',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ number, before: messagesBefore }),
@@ -76,7 +75,7 @@ export const showTicketCall = {
 export const answerTicketCall = {
   method: 'POST',
   path: '/tickets/answer',
-  summary: 'Answer a ticket: its person is told. `id` makes a repeated call harmless',
+  summary: 'Reply to a ticket and notify its person; `id` makes the call idempotent',
   access: 'operator',
   status: 201,
   body: () => z.strictObject({ number, seen, text: paragraphs, id: z.optional(givenId) }),
@@ -87,7 +86,7 @@ export const answerTicketCall = {
 export const resolveTicketCall = {
   method: 'POST',
   path: '/tickets/resolve',
-  summary: 'Call a ticket resolved; its person may still open it again',
+  summary: 'Mark a ticket as resolved; its person can reopen it',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ number, seen }),
@@ -98,7 +97,7 @@ export const resolveTicketCall = {
 export const reopenTicketCall = {
   method: 'POST',
   path: '/tickets/reopen',
-  summary: 'Take back that a ticket is resolved',
+  summary: 'Reopen a resolved ticket',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ number }),
@@ -112,7 +111,7 @@ export const ticketFileCall = {
   method: 'GET',
   path: '/tickets/{number}/files/{file}',
   params: z.object({ number: pathNumber, file: pathId }),
-  summary: 'The bytes of a file of a ticket',
+  summary: 'Download a file of a ticket',
   access: 'operator',
   status: 200,
   download: fileTypes,

@@ -52,7 +52,7 @@ export const exportSweepCall = {
   method: 'POST',
   path: '/sweeps',
   summary:
-    'Write unsigned transactions that bring what lies at deposit addresses to the hot wallet or the cold address',
+    'Export unsigned transactions that move the funds of deposit addresses to the hot wallet or the cold address',
   access: 'operator',
   status: 201,
   body: () =>
@@ -92,7 +92,7 @@ export type Sweep = z.infer<typeof sweep>;
 export const sendSweepCall = {
   method: 'POST',
   path: '/sweeps/signed',
-  summary: 'Broadcast the signed transactions of an export; to send them again is harmless',
+  summary: 'Broadcast the signed transactions of an export; repeating the call is harmless',
   access: 'operator',
   status: 200,
   body: () => sweepFile,
@@ -105,7 +105,7 @@ export const settleSweepCall = {
   method: 'POST',
   path: '/sweeps/settle',
   summary:
-    'End as failed a transaction of a sweep, by its place in the file, that has succeeded without telling of tokens that left. Refused unless every node that answers shows that, deep enough',
+    'Mark a sweep’s transaction, by its position in the file, as failed if it succeeded without a token transfer. Refused unless every node that answers confirms it, deep enough',
   access: 'operator',
   status: 200,
   body: () =>
@@ -120,7 +120,7 @@ export const settleSweepCall = {
 export const sweepsCall = {
   method: 'GET',
   path: '/sweeps',
-  summary: 'The last sweeps, the newest first',
+  summary: 'List the last sweeps, newest first',
   access: 'operator',
   status: 200,
   answer: answer(z.array(sweep)),

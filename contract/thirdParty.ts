@@ -26,7 +26,7 @@ const offeredMethods = z.object({
 export const signInMethodsCall = {
   method: 'GET',
   path: '/auth/providers',
-  summary: 'The login methods beside a password, or why not',
+  summary: 'List the login methods besides a password, or why one is unavailable',
   access: 'public',
   status: 200,
   answer: answer(offeredMethods),
@@ -44,7 +44,7 @@ export const googleSignInCall = {
   method: 'POST',
   path: '/auth/google',
   fixed: true,
-  summary: 'Log in with an ID token; the first time creates an account',
+  summary: 'Log in with an ID token; the first login creates an account',
   access: 'public',
   status: 200,
   body: () => z.strictObject(proof),
@@ -63,7 +63,7 @@ export const googleLinkCall = {
   method: 'POST',
   path: '/auth/google/link',
   summary:
-    'After PASSWORD_REQUIRED: the same ID token with the password of the account that has its email address',
+    'Link the ID token after PASSWORD_REQUIRED: the same token with the password of the account that has its email address',
   access: 'public',
   status: 200,
   body: () => z.strictObject({ ...proof, password: currentPassword }),

@@ -146,7 +146,7 @@ export const transactionQuoteCall = {
   method: 'POST',
   path: '/transactions/quotes',
   summary:
-    'What a payment would cost and whom it would reach: good for one payment until it expires. Without a `kind` the recipient decides: `send` to an account here, `withdraw` to an address outside. The amount `max` is the most that can be paid now, its fee left over. `to` is an address, or the whole email address or username of an account here whose person allows that: anybody else is not found, whatever the reason. Tries are counted',
+    'Quote a payment; the quote is valid for one payment until it expires. Without a `kind` the recipient decides: `send` to an account here, `withdraw` to an outside address. The amount `max` is the most that can be paid with its fee. `to` is an address, or the whole email address or username of an account that allows it; nobody else is found. Lookups are limited',
   access: 'session',
   status: 201,
   body: () =>
@@ -194,7 +194,8 @@ const problemsOfPaying = [
 export const sendCall = {
   method: 'POST',
   path: '/transactions/send',
-  summary: 'Pay as quoted: at once to an account here; what leaves is held until it is approved and settled',
+  summary:
+    'Pay as quoted: to an account here at once; a payment to an outside address is held until it is approved and settled',
   access: 'session',
   status: 201,
   idempotent: true,
@@ -207,7 +208,7 @@ export const sendCall = {
 export const withdrawCall = {
   method: 'POST',
   path: '/transactions/withdraw',
-  summary: 'The same for a quote of the kind withdraw',
+  summary: 'Pay a quote of the kind `withdraw`',
   access: 'session',
   status: 201,
   idempotent: true,
@@ -221,7 +222,7 @@ export const cancelTransactionCall = {
   method: 'POST',
   path: '/transactions/{id}/cancel',
   params: onePathId,
-  summary: 'Take back what has not begun to move',
+  summary: 'Cancel a transaction that has not been processed yet',
   access: 'session',
   status: 200,
   idempotent: true,
@@ -232,7 +233,7 @@ export const cancelTransactionCall = {
 export const transactionsCall = {
   method: 'GET',
   path: '/transactions',
-  summary: 'My history, newest first',
+  summary: 'List my transactions, newest first',
   access: 'session',
   status: 200,
   paged: true,
@@ -244,7 +245,7 @@ export const transactionsCall = {
 export const exportTransactionsCall = {
   method: 'GET',
   path: '/transactions/export',
-  summary: 'Everything that the filters let through, as a table',
+  summary: 'Download the filtered transactions as CSV',
   access: 'session',
   status: 200,
   search: z.object(filters),
@@ -257,7 +258,7 @@ export const transactionCall = {
   method: 'GET',
   path: '/transactions/{id}',
   params: onePathId,
-  summary: 'One line of my history',
+  summary: 'Get one of my transactions',
   access: 'session',
   status: 200,
   answer: one,

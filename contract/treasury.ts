@@ -42,7 +42,7 @@ export type TreasuryStatement = z.infer<typeof treasury>;
 export const treasuryCall = {
   method: 'GET',
   path: '/treasury',
-  summary: 'What lies on the chain at a block, and whose it is',
+  summary: 'Get the funds on the chain at a block, and to whom they belong',
   access: 'operator',
   status: 200,
   answer: answer(treasury),
@@ -52,7 +52,7 @@ export const treasuryCall = {
 export const bookTreasuryCall = {
   method: 'POST',
   path: '/treasury/bookings',
-  summary: 'Change the float by what no transfer of the chain tells: a negative amount for what is gone',
+  summary: 'Adjust the float for a change that no transfer on the chain shows; a negative amount reduces it',
   access: 'operator',
   status: 201,
   body: () => z.strictObject({ token: tokenSymbol, amount: amountText, note }),
@@ -64,7 +64,7 @@ export const acceptTransferCall = {
   method: 'POST',
   path: '/treasury/acceptances',
   summary:
-    'Write down what a transaction was that had left an address of ours without being a withdrawal or a sweep',
+    'Record the purpose of a transaction that left one of our addresses and is neither a withdrawal nor a sweep',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ tx_hash: line(66), note }),

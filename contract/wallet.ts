@@ -65,7 +65,7 @@ const hold = z.object({
 export const walletCall = {
   method: 'GET',
   path: '/wallet',
-  summary: 'Balances by token, with their sums',
+  summary: 'Get my balances by token, with their totals',
   access: 'session',
   status: 200,
   answer: answer(wallet),
@@ -75,7 +75,7 @@ export const walletCall = {
 export const holdsCall = {
   method: 'GET',
   path: '/wallet/holds',
-  summary: 'What makes up the pending and the frozen part',
+  summary: 'List what the pending and frozen balances consist of',
   access: 'session',
   status: 200,
   answer: answer(z.array(hold)),

@@ -7,7 +7,7 @@ export const walletLinkNonceCall = {
   method: 'POST',
   path: '/auth/methods/wallet/nonce',
   summary:
-    'A message (EIP-4361) that adds a wallet to my account when it is signed; it opens no session, is good once, for five minutes',
+    'Get a message (EIP-4361) to sign for adding a wallet to my account; valid once, for five minutes, and not for a login',
   access: 'session',
   status: 200,
   body: () => z.strictObject({ address: accountAddress }),
@@ -18,8 +18,7 @@ export const walletLinkNonceCall = {
 export const walletLinkCall = {
   method: 'POST',
   path: '/auth/methods/wallet',
-  summary:
-    'Add a wallet to the login methods of my account, with the signed message and a fresh proof (`Step-Up`)',
+  summary: 'Add a wallet to my login methods with the signed message; needs a fresh proof (`Step-Up`)',
   access: 'session',
   status: 204,
   body: () => signedMessage,

@@ -25,7 +25,7 @@ export const walletNonceCall = {
   method: 'POST',
   path: '/auth/metamask/nonce',
   fixed: true,
-  summary: 'A message to sign (EIP-4361), good once, for five minutes',
+  summary: 'Get a message to sign (EIP-4361); valid once, for five minutes',
   access: 'public',
   status: 200,
   body: () => z.strictObject({ address: accountAddress }),
@@ -45,7 +45,7 @@ export const walletSignInCall = {
   path: '/auth/metamask',
   fixed: true,
   summary:
-    'Log in with the signed message (EIP-191), and with `otp` where the account has a second factor; the first time creates an account',
+    'Log in with the signed message (EIP-191), and with `otp` if the account has a second factor; the first login creates an account',
   access: 'public',
   status: 200,
   body: () => z.extend(signedMessage, { otp: z.optional(typedFactor) }),

@@ -31,7 +31,7 @@ export const withdrawalsCall = {
   method: 'GET',
   path: '/withdrawals',
   summary:
-    'What waits for a decision (`pending`) or for the network (`processing`) before it leaves, sent or withdrawn, oldest first',
+    'List payments to outside addresses that wait for a decision (`pending`) or for the network (`processing`), oldest first',
   access: 'operator',
   status: 200,
   paged: true,
@@ -43,7 +43,7 @@ export const withdrawalsCall = {
 export const withdrawalCall = {
   method: 'GET',
   path: '/withdrawals/{id}',
-  summary: 'One of what people sent or withdrew to outside addresses, whatever has become of it',
+  summary: 'Get a payment to an outside address, whatever its status',
   access: 'operator',
   status: 200,
   params: z.object({ id: pathId }),
@@ -55,7 +55,7 @@ export const approveWithdrawalCall = {
   method: 'POST',
   path: '/withdrawals/approve',
   summary:
-    'Let a payment go to the network; from then on it cannot be cancelled. Refused while its token may not leave',
+    'Approve a payment for the network; it can no longer be cancelled. Refused while withdrawals of its token are stopped',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ id: givenId }),
@@ -74,7 +74,7 @@ export const rejectWithdrawalCall = {
   method: 'POST',
   path: '/withdrawals/reject',
   summary:
-    'Refuse a payment, also an approved one that the network cannot have yet: it has failed, its person reads why and has the money back',
+    'Reject a payment, also an approved one that cannot be on the network yet: it fails, its person sees the reason and gets the funds back',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ id: givenId, ...givenReason(refusalReasons) }),
@@ -93,7 +93,7 @@ const tokensLeaving = answer(
 export const enableWithdrawalsCall = {
   method: 'POST',
   path: '/withdrawals/enable',
-  summary: 'Lift the stop of a token, or the one of all tokens; what was held goes on',
+  summary: 'Resume withdrawals of a token or of all tokens; held payments continue',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ token: stoppableToken }),
@@ -104,7 +104,7 @@ export const enableWithdrawalsCall = {
 export const disableWithdrawalsCall = {
   method: 'POST',
   path: '/withdrawals/disable',
-  summary: 'Let a token, or all of them, not leave for now; what has not reached the network is held',
+  summary: 'Stop withdrawals of a token or of all tokens; payments that are not on the network yet are held',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ token: stoppableToken, why: z.optional(note) }),
@@ -118,7 +118,7 @@ export const renumberPaymentCall = {
   method: 'POST',
   path: '/payments/renumber',
   summary:
-    'Give a payment another number of the hot wallet when the transaction `tx_hash`, signed elsewhere with its key, has taken its own for good; one that makes the payment itself is taken for it',
+    'Give a payment another nonce of the hot wallet after the transaction `tx_hash`, signed elsewhere with its key, used its nonce for good. If that transaction made the payment itself, it is recorded as such',
   access: 'operator',
   status: 200,
   body: () =>
@@ -134,7 +134,7 @@ export const settleWithdrawalCall = {
   method: 'POST',
   path: '/withdrawals/settle',
   summary:
-    'End a payment that the network alone does not end: `tx_hash` has made it, or nothing has (null) and its money is given back. Refused unless what every node shows fits that',
+    'Settle a payment that the network does not settle by itself: `tx_hash` made it, or nothing did (null) and the funds are returned. Refused unless every node confirms that',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ id: givenId, tx_hash: z.nullable(transactionHash) }),
@@ -146,7 +146,7 @@ export const walletNonceCall = {
   method: 'POST',
   path: '/withdrawals/nonce',
   summary:
-    'Say that the hot wallet has used every number before `nonce`, so that new payments begin with it. Refused unless a node tells it, or when a payment has that number or a later one',
+    'Set the hot wallet’s next nonce to `nonce`. Refused unless a node reports it, or if a payment has that nonce or a later one',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ nonce: z.int('format').check(z.minimum(0, 'too_small')) }),

@@ -79,13 +79,13 @@ interface PendingChange {
 }
 
 /** The settings in force, and the pending changes. */
-export interface SecurityStanding {
+export interface SecurityState {
   readonly values: SecuritySettings;
   readonly pending: readonly PendingChange[];
 }
 
 /** The settings of a person who has set nothing. */
-export const usualSecurity: SecurityStanding = {
+export const usualSecurity: SecurityState = {
   values: Object.fromEntries(
     securityMembers.map((member) => [member, memberRules[member].usual]),
   ) as SecuritySettings,
@@ -93,7 +93,7 @@ export const usualSecurity: SecurityStanding = {
 };
 
 /** The settings in force at `now`, computed from the stored ones: pending changes take effect only here. */
-export function standingAt({ values, pending }: SecurityStanding, now: Date): SecurityStanding {
+export function stateAt({ values, pending }: SecurityState, now: Date): SecurityState {
   const isDue = ({ from }: PendingChange) => from <= now;
   const due = pending.filter(isDue).map(({ member, value }) => [member, value]);
   return {
@@ -105,19 +105,19 @@ export function standingAt({ values, pending }: SecurityStanding, now: Date): Se
 /** `locked`: the change would loosen a setting while the lock is on; `until` is null while nobody has requested its end. */
 type Judgement =
   | { readonly outcome: 'locked'; readonly until: Date | null }
-  | { readonly outcome: 'allowed'; readonly standing: SecurityStanding; readonly needsProof: boolean };
+  | { readonly outcome: 'allowed'; readonly security: SecurityState; readonly needsProof: boolean };
 
 /**
  * Judges each member of a change: a tighter value takes effect at once, a looser one after its wait. While the lock is on, only the lock itself can be
  * loosened, after its own days. Setting the current value cancels a pending change. Repeating a pending change does not restart its wait.
  */
 export function judgeChange(
-  before: SecurityStanding,
+  before: SecurityState,
   asked: SecurityChange,
   server: ServerValues,
   now: Date,
 ): Judgement {
-  const current = standingAt(before, now);
+  const current = stateAt(before, now);
   const { lock_days: lock = current.values.lock_days } = asked;
   const isLocked = current.values.lock_days > 0 || lock > 0;
   let { values, pending } = current;
@@ -142,9 +142,9 @@ export function judgeChange(
     else pending = [...others, { member, value, from: new Date(now.getTime() + wait) }];
   }
   // Changes requested before the lock may be an attacker's, so a new lock cancels them.
-  const standing =
+  const security =
     lock > current.values.lock_days ? { values, pending: [] } : { values, pending: inOrder(pending) };
-  return { outcome: 'allowed', standing, needsProof };
+  return { outcome: 'allowed', security, needsProof };
 }
 
 function isLooser<M extends SecurityMember>(
@@ -165,7 +165,7 @@ function inOrder(pending: readonly PendingChange[]): PendingChange[] {
 }
 
 /** When the lock ends; null while nobody has requested its end. */
-export function endOfLock({ pending }: SecurityStanding): Date | null {
+export function endOfLock({ pending }: SecurityState): Date | null {
   return pending.find(({ member, value }) => member === 'lock_days' && value === 0)?.from ?? null;
 }
 
@@ -176,7 +176,7 @@ export interface KeptSecurity {
 }
 
 /** A person's settings at `now`. */
-export async function securityOf(query: Query, userId: string, now: Date): Promise<SecurityStanding> {
+export async function securityOf(query: Query, userId: string, now: Date): Promise<SecurityState> {
   const [kept] = await query<KeptSecurity>(
     'SELECT members, pending FROM security_settings WHERE user_id = $1',
     [userId],
@@ -195,17 +195,17 @@ export async function phraseOf(query: Query, email: string): Promise<string | nu
 }
 
 /** The settings at `now`, from the stored row. */
-export function readKept({ members, pending }: KeptSecurity, now: Date): SecurityStanding {
+export function readKept({ members, pending }: KeptSecurity, now: Date): SecurityState {
   const values = { ...usualSecurity.values, ...members };
   const changes = pending.map((change) => ({ ...change, from: new Date(change.from) }));
-  return standingAt({ values, pending: changes }, now);
+  return stateAt({ values, pending: changes }, now);
 }
 
 /** Stores a change that `judgeChange` allowed. Call it in the transaction that read the settings, with the person locked. */
 export async function keepSecurity(
   query: Query,
   userId: string,
-  { values, pending }: SecurityStanding,
+  { values, pending }: SecurityState,
   now: Date,
 ): Promise<void> {
   await query(
@@ -218,8 +218,8 @@ export async function keepSecurity(
 
 /** Refuses with SETTINGS_LOCKED while the person's lock is on. Call it before any change that makes the account easier to take over. */
 export async function requireUnlocked(query: Query, userId: string, now: Date): Promise<void> {
-  const standing = await securityOf(query, userId, now);
-  if (standing.values.lock_days > 0) throw settingsLocked(endOfLock(standing));
+  const security = await securityOf(query, userId, now);
+  if (security.values.lock_days > 0) throw settingsLocked(endOfLock(security));
 }
 
 export function settingsLocked(until: Date | null): Refusal {

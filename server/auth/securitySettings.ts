@@ -4,7 +4,7 @@ import { valueToken } from '../../contract/tokens.ts';
 import {
   judgeChange,
   keepSecurity,
-  type SecurityStanding,
+  type SecurityState,
   securityOf,
   settingsLocked,
 } from '../accounts/securitySettings.ts';
@@ -39,17 +39,17 @@ export function securitySettingsCalls(route: Route, { database, outbox, stepUpAb
       if (judged.outcome === 'locked') throw settingsLocked(judged.until);
       if (judged.needsProof)
         await takeProof(query, session, 'security', { shown: stepUp, hasEmails: outbox.isOpen, at });
-      await keepSecurity(query, id, judged.standing, at);
+      await keepSecurity(query, id, judged.security, at);
       if (judged.needsProof) {
-        const isPhrase = judged.standing.values.phrase !== before.values.phrase;
+        const isPhrase = judged.security.values.phrase !== before.values.phrase;
         const occasion = isPhrase ? 'phraseChanged' : 'settingsChanged';
         await keepNotices(query, [{ userId: id, occasion, language, at }]);
       }
-      return tell(judged.standing);
+      return tell(judged.security);
     });
   });
 }
 
-function tell({ values, pending }: SecurityStanding) {
+function tell({ values, pending }: SecurityState) {
   return { ...values, pending: pending.map((change) => ({ ...change, from: change.from.toISOString() })) };
 }

@@ -1,5 +1,6 @@
 import type { NewAddressAllowance } from '../../contract/newAddressAllowance.ts';
 import {
+  type AmountBound,
   type ProblemBody,
   type ProblemCode,
   problemMediaType,
@@ -21,6 +22,8 @@ interface RefusalDetails {
   readonly until?: Date;
   /** The amount that may be paid to new addresses instead, in USDT. */
   readonly allowance?: NewAddressAllowance;
+  /** The bound that the amount breaks. */
+  readonly bound?: AmountBound;
   /** The operator who decided first; shown only to operators. */
   readonly by?: string;
 }
@@ -55,6 +58,7 @@ export function problemOf({ code, details }: Refusal, requestId: string): Proble
     ...(details.methods ? { methods: [...details.methods] } : {}),
     ...(details.until ? { until: details.until.toISOString() } : {}),
     ...(details.allowance ? { allowance: details.allowance } : {}),
+    ...(details.bound ? { bound: details.bound } : {}),
     ...(details.by === undefined ? {} : { by: details.by }),
     request_id: requestId,
   };

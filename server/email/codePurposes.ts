@@ -1,3 +1,4 @@
+import { exactText } from '../../contract/amountParts.ts';
 import type { Language } from '../../contract/news.ts';
 import type { StepUpAction } from '../../contract/stepUp.ts';
 
@@ -15,8 +16,7 @@ export type CodePurpose =
 export function purposeText(purpose: CodePurpose, language: Language): string {
   if ('action' in purpose) return actions[language][purpose.action];
   const { kind, amount, token, to } = purpose;
-  const shown = language === 'ru' ? amount.replace('.', ',') : amount;
-  return payments[language](kind, `${shown}\u00a0${token}`, to);
+  return payments[language](kind, `${exactText(amount, language)}\u00a0${token}`, to);
 }
 
 const payments: Readonly<

@@ -68,9 +68,10 @@ function dueOf(row: Row): DueNotice {
   return { id, userId, to, occasion, language, facts: { amount: amountOf(row), detail, at } };
 }
 
-function amountOf({ token, amount, decimals }: Row): string | null {
+function amountOf({ token, amount, decimals }: Row): Facts['amount'] {
   if (token === null || amount === null || decimals === null) return null;
-  return `${printMoney({ token: { symbol: token, name: token, decimals }, minor: BigInt(amount) })} ${token}`;
+  const decimal = printMoney({ token: { symbol: token, name: token, decimals }, minor: BigInt(amount) });
+  return { decimal, token };
 }
 
 /** Removes an email that was sent, or must not be sent. */

@@ -1,3 +1,4 @@
+import { exactText } from '../../contract/amountParts.ts';
 import { brandName } from '../../contract/brand.ts';
 import type { Language } from '../../contract/news.ts';
 import { isReportable, type ReportableOccasion, type SecurityOccasion } from '../../contract/occasions.ts';
@@ -343,7 +344,11 @@ const common: Readonly<
       'If this wasn’t you, open this link and confirm. We’ll freeze your account, end all sessions and open a ticket with support. The link works for 7 days.',
     phrase: (phrase) => `Your anti-phishing phrase is “${phrase}”.`,
     facts: ({ amount, detail, at }) =>
-      [amount && `Amount: ${amount}.`, detail && `Details: ${detail}.`, `Time: ${momentOf(at, 'en')} UTC.`]
+      [
+        amount && `Amount: ${amountText(amount, 'en')}.`,
+        detail && `Details: ${detail}.`,
+        `Time: ${momentOf(at, 'en')} UTC.`,
+      ]
         .filter(Boolean)
         .join(' '),
   },
@@ -353,7 +358,7 @@ const common: Readonly<
     phrase: (phrase) => `Ваша фраза против фишинга: «${phrase}».`,
     facts: ({ amount, detail, at }) =>
       [
-        amount && `Сумма: ${amount}.`,
+        amount && `Сумма: ${amountText(amount, 'ru')}.`,
         detail && `Подробности: ${detail}.`,
         `Время: ${momentOf(at, 'ru')} UTC.`,
       ]
@@ -364,12 +369,16 @@ const common: Readonly<
 
 /** The facts of a notice. None of them is text that somebody has typed. */
 export interface Facts {
-  readonly amount: string | null;
+  readonly amount: { readonly decimal: string; readonly token: string } | null;
   /** The device and network of the event, or the destination address. */
   readonly detail: string | null;
   readonly at: Date;
   /** The end time that the text names; left out or null for none. */
   readonly until?: Date | null;
+}
+
+function amountText({ decimal, token }: NonNullable<Facts['amount']>, language: Language): string {
+  return `${exactText(decimal, language)} ${token}`;
 }
 
 function momentOf(at: Date, language: Language): string {

@@ -18,7 +18,7 @@ import { type Transfer, transferMany } from '../ledger/transfers.ts';
 import { type QuoteLimits, withinQuoteLimits } from '../transactions/quoteLimits.ts';
 import { recordTransaction } from '../transactions/records.ts';
 import { makeQuote, type Offer, type OfferRow, readOffer, takeQuote, tellTerms } from './quotes.ts';
-import { requireStandingRate } from './rate.ts';
+import { requireCurrentRate } from './rate.ts';
 
 interface World {
   readonly database: Db;
@@ -43,7 +43,7 @@ export function exchangeCalls(route: Route, { database, clock, priceAge, quoteLi
     const offer = await takeQuote(query, { id: body.quote_id, userId: session.user.id, at });
     const made = await settle(query, offer, session.user.id, at);
     // Checked last, at the current time, because a price may have moved while this waited for a lock.
-    await requireStandingRate(query, offer, { priceAge, at: clock.now() });
+    await requireCurrentRate(query, offer, { priceAge, at: clock.now() });
     return tell(made);
   });
 

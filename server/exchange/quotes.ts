@@ -15,7 +15,7 @@ import { balancesOf } from '../ledger/accounts.ts';
 import { printRate } from '../rates/fractions.ts';
 import { spreadPercent } from '../rates/margin.ts';
 import { exchangeBounds, exchangeFee } from '../rates/offers.ts';
-import { amountRefusals, readAmount } from '../tokens/amounts.ts';
+import { amountRefusal, readAmount } from '../tokens/amounts.ts';
 import { offeredRate } from './rate.ts';
 
 /** How long a quote is valid, by the server's clock, in milliseconds. */
@@ -44,7 +44,7 @@ export async function makeQuote(
   const minimum = minor(from, exchangeBounds[from].minimum);
   const limit = minor(from, exchangeBounds[from].maximum);
   const problem = exchangeProblem(terms, { minimum, maximum: limit, available });
-  if (problem) throw new Refusal(amountRefusals[problem], { fields: { [field]: problem } });
+  if (problem) throw amountRefusal(problem, { token: tokens[from], minimum, maximum: limit }, field);
 
   const offer: Offer = { id: randomUUID(), from, to, ...terms, rate: rate.text };
   const expiresAt = new Date(at.getTime() + lifetime);

@@ -2,9 +2,9 @@ import type { Rate } from '../../contract/money.ts';
 import type { TokenSymbol } from '../../contract/tokens.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
+import { type CurrentPrice, currentPrices, decimal } from '../rates/currentPrices.ts';
 import { cross, type Fraction } from '../rates/fractions.ts';
 import { offered } from '../rates/offers.ts';
-import { decimal, type StandingPrice, standingPrices } from '../rates/standingPrices.ts';
 
 interface Pair {
   readonly from: TokenSymbol;
@@ -25,11 +25,11 @@ interface OfferedRate {
 
 /** Null while the price of a token must not be used. Of two tokens' rules the stricter applies; USDT has none. */
 export async function offeredRate(query: Query, { from, to }: Pair, when: When): Promise<OfferedRate | null> {
-  const prices = await standingPrices(query, [from, to], when);
+  const prices = await currentPrices(query, [from, to], when);
   const [paid, received] = [prices?.get(from), prices?.get(to)];
   if (!paid || !received) return null;
   const moves = [paid, received]
-    .map(({ quoteMove }: StandingPrice) => quoteMove)
+    .map(({ quoteMove }: CurrentPrice) => quoteMove)
     .filter((each) => each !== null);
   return {
     rate: offered(cross(paid.rate, received.rate)),
@@ -42,7 +42,7 @@ export async function offeredRate(query: Query, { from, to }: Pair, when: When):
  * it than the rules allow, or there is none. A move in our favour is not refused. Call it when all locks of the exchange are held, with the
  * current time.
  */
-export async function requireStandingRate(
+export async function requireCurrentRate(
   query: Query,
   { from, to, rate: text }: Pair & { readonly rate: string },
   when: When,

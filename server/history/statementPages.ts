@@ -1,3 +1,4 @@
+import { exactText } from '../../contract/amountParts.ts';
 import { brandName } from '../../contract/brand.ts';
 import type { Language } from '../../contract/news.ts';
 import { transactionKinds } from '../../contract/transactions.ts';
@@ -42,17 +43,6 @@ const balanceColumns = {
 } as const satisfies Readonly<Record<string, Column>>;
 
 type Cells<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
-
-/** A decimal in the language's format, with every digit. */
-function numberText(decimal: string, language: Language): string {
-  const [, sign = '', whole = '', fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
-  const first = whole.length % 3 || 3;
-  const groups = [whole.slice(0, first)];
-  for (let place = first; place < whole.length; place += 3) groups.push(whole.slice(place, place + 3));
-  const grouped = groups.join(language === 'ru' ? '\u00a0' : ',');
-  const point = language === 'ru' ? ',' : '.';
-  return `${sign && '−'}${grouped}${fraction === undefined ? '' : `${point}${fraction}`}`;
-}
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -227,8 +217,8 @@ function writeBalances(page: Page, { accounts }: Statement, language: Language) 
       {
         ...{
           token,
-          opening: numberText(first.balance, language),
-          closing: numberText(last.balance, language),
+          opening: exactText(first.balance, language),
+          closing: exactText(last.balance, language),
         },
         ...{ openingValue: valueText(first.value, language), closingValue: valueText(last.value, language) },
       },
@@ -245,7 +235,7 @@ function writeTitle(page: Page, text: string) {
 }
 
 const valueText = (value: string | null, language: Language) =>
-  value === null ? '—' : numberText(value, language);
+  value === null ? '—' : exactText(value, language);
 
 type Edge = Extract<StatementPart, { type: 'opening' | 'closing' }>;
 
@@ -272,7 +262,7 @@ function writeEdge(page: Page, part: Edge, language: Language) {
     {
       ...sums,
       transaction: part.type === 'opening' ? words.opening : words.closing,
-      balance: numberText(part.balance, language),
+      balance: exactText(part.balance, language),
       value: valueText(part.value, language),
     },
     { y: y + 9, weight: 'bold' },
@@ -283,9 +273,9 @@ function writeEdge(page: Page, part: Edge, language: Language) {
 }
 
 const sumCells = (sums: PrintedSums, language: Language) => ({
-  in: numberText(sums.in, language),
-  out: numberText(sums.out, language),
-  fee: numberText(sums.fee, language),
+  in: exactText(sums.in, language),
+  out: exactText(sums.out, language),
+  fee: exactText(sums.fee, language),
 });
 
 /** A longer counterparty gets its own line below. */
@@ -296,7 +286,7 @@ function writeLine(page: Page, line: StatementLine, language: Language) {
   const isBeside = counterparty !== null && counterparty.length <= longestBeside;
   const below = [isBeside ? null : counterparty, hash].filter((text) => text !== null);
   const y = page.take(13 + 8 * below.length);
-  const figure = (decimal: string | null) => (decimal === null ? '' : numberText(decimal, language));
+  const figure = (decimal: string | null) => (decimal === null ? '' : exactText(decimal, language));
   const name = nameOf(line, language);
   writeCells(
     page,
@@ -318,7 +308,7 @@ function nameOf({ kind, in: into, other, otherAmount }: StatementLine, language:
   const words = statementWords[language];
   if (kind === 'exchange' && other !== null && otherAmount !== null) {
     const name = into === null ? words.exchangedFor : words.exchangedFrom;
-    return `${name} ${numberText(otherAmount, language)} ${other}`;
+    return `${name} ${exactText(otherAmount, language)} ${other}`;
   }
   return words.kinds[transactionKinds.find((each) => each === kind) ?? 'unknown'];
 }
@@ -333,12 +323,12 @@ function writeEnd(
   page.take(0, 100);
   writeTitle(page, words.total);
   for (const [label, text] of [
-    [words.in, numberText(sums.in, language)],
-    [words.out, numberText(sums.out, language)],
-    [words.fees, numberText(sums.fee, language)],
-    [words.net, numberText(sums.net, language)],
-    [words.transactions, numberText(String(movements), language)],
-    ...(unpriced > 0 ? ([[words.unpriced, numberText(String(unpriced), language)]] as const) : []),
+    [words.in, exactText(sums.in, language)],
+    [words.out, exactText(sums.out, language)],
+    [words.fees, exactText(sums.fee, language)],
+    [words.net, exactText(sums.net, language)],
+    [words.transactions, exactText(String(movements), language)],
+    ...(unpriced > 0 ? ([[words.unpriced, exactText(String(unpriced), language)]] as const) : []),
   ] as const) {
     const y = page.take(15);
     page.pdf.text(label, { x: margin, y: y + 9, width: 300, size: 9, grey: muted });

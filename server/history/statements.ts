@@ -6,8 +6,8 @@ import { midnightIn, refuseUnknownZone } from '../core/localDays.ts';
 import { priceText } from '../core/pairs.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
+import { decimal } from '../rates/currentPrices.ts';
 import { priceThen } from '../rates/priceThen.ts';
-import { decimal } from '../rates/standingPrices.ts';
 
 type Search = z.infer<(typeof statementCall)['search']>;
 

@@ -16,10 +16,10 @@ import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { isStillAllowed } from '../payments/cooling.ts';
 import {
+  activeStops,
   allTokens,
   isStopped,
   resumeLeaving,
-  standingStops,
   stopLeaving,
   waitsToLeave,
   withdrawableTokens,
@@ -99,7 +99,7 @@ export function withdrawalCalls(
 
   const leaving = async (): Promise<TokensLeaving> => ({
     enabled: [...(await withdrawableTokens(database.query, hasNetwork))],
-    stops: (await standingStops(database.query)).map((stop) => ({
+    stops: (await activeStops(database.query)).map((stop) => ({
       ...stop,
       since: stop.since.toISOString(),
     })),

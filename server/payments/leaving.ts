@@ -14,7 +14,7 @@ interface Stop {
 }
 
 /** The stopped tokens and the reasons. */
-export function standingStops(query: Query): Promise<Stop[]> {
+export function activeStops(query: Query): Promise<Stop[]> {
   return query<Stop>('SELECT token, since, why FROM withdrawal_stops ORDER BY since, token');
 }
 

@@ -6,12 +6,13 @@ import { valueToken } from '../../contract/tokens.ts';
 import {
   type KeptSecurity,
   readKept,
-  type SecurityStanding,
+  type SecurityState,
   usualSecurity,
 } from '../accounts/securitySettings.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { isVerifiedSql } from '../kyc/verified.ts';
+import { boundOf } from '../tokens/amounts.ts';
 
 /** The most that may be paid outside in 24 hours and in 30 days, in minor units of USDT. */
 interface Spans {
@@ -90,10 +91,10 @@ export async function usedBy(
       const { id, is_verified: isVerified, day, month, oldest_of_day, oldest_of_month } = row;
       const { members, pending } = row;
       const oldest = { day: oldest_of_day, month: oldest_of_month };
-      const standing = members && pending ? readKept({ members, pending }, at) : usualSecurity;
+      const security = members && pending ? readKept({ members, pending }, at) : usualSecurity;
       const own = {
-        day: ownLimit(standing, 'daily_limit'),
-        payment: ownLimit(standing, 'payment_limit'),
+        day: ownLimit(security, 'daily_limit'),
+        payment: ownLimit(security, 'payment_limit'),
       };
       return [id, { isVerified, day: BigInt(day), month: BigInt(month), oldest, own }];
     }),
@@ -101,7 +102,7 @@ export async function usedBy(
 }
 
 function ownLimit(
-  { values, pending }: SecurityStanding,
+  { values, pending }: SecurityState,
   member: Extract<SecurityMember, 'daily_limit' | 'payment_limit'>,
 ): OwnLimit | null {
   const limit = values[member];
@@ -146,7 +147,8 @@ export function requireWithin(used: Used, value: bigint, limits: LimitSettings):
   if (value > smallest(day, month)) {
     const isNever = value > usual.day || value > usual.month;
     const code = isNever && !used.isVerified ? 'KYC_REQUIRED' : 'LIMIT_EXCEEDED';
-    throw new Refusal(code, { fields: { amount: 'too_large' } });
+    const left = { token: valueToken, minor: smallest(day, month) };
+    throw new Refusal(code, { fields: { amount: 'too_large' }, bound: boundOf(left) });
   }
   const { own } = used;
   const exceeded = [
@@ -154,10 +156,12 @@ export function requireWithin(used: Used, value: bigint, limits: LimitSettings):
     ...(own.day && used.day + value > own.day.most ? [own.day] : []),
   ];
   if (exceeded.length === 0) return;
+  const { least } = leftOf(used, limits);
   const untils = exceeded.map(({ until }) => until);
   const last = Math.max(...untils.map((until) => until?.getTime() ?? Number.POSITIVE_INFINITY));
   throw new Refusal('LIMIT_EXCEEDED', {
     fields: { amount: 'own_limit' },
+    bound: boundOf({ token: valueToken, minor: least }),
     ...(Number.isFinite(last) ? { until: new Date(last) } : {}),
   });
 }

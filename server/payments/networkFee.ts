@@ -1,8 +1,8 @@
 import { printMoney, type Rate } from '../../contract/money.ts';
 import type { FeeBasis } from '../../contract/transactions.ts';
 import type { Query } from '../database/db.ts';
+import { goodPrices } from '../rates/currentPrices.ts';
 import { printRate } from '../rates/fractions.ts';
-import { goodPrices } from '../rates/standingPrices.ts';
 import type { Listing } from '../tokens/listings.ts';
 
 /** The gas prices and gas amounts of transfers over the chain. */

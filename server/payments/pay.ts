@@ -22,7 +22,7 @@ import {
 import { withdrawableTokens } from './leaving.ts';
 import { type LimitSettings, requireWithin, type Used, usedBy } from './limits.ts';
 import { receiptOf } from './payments.ts';
-import { lockQuotes, type PaymentKind, type StandingQuote, spendQuotes } from './quotes.ts';
+import { lockQuotes, type PaymentKind, type StoredQuote, spendQuotes } from './quotes.ts';
 import { requireOpen } from './recipients.ts';
 
 export interface Order {
@@ -64,7 +64,7 @@ interface PaymentBatch<O extends Order> {
   readonly active: ReadonlySet<string>;
   /** Recipients whose accounts are closed. */
   readonly closed: ReadonlySet<string>;
-  readonly quotes: ReadonlyMap<string, StandingQuote>;
+  readonly quotes: ReadonlyMap<string, StoredQuote>;
   readonly leaving: readonly string[];
   readonly limits: LimitSettings;
   /** What each payer has used of their limits, including accepted orders of this batch. */
@@ -151,19 +151,19 @@ function attempt<Value>(work: () => Value): Result<Value, Refusal> {
   }
 }
 
-function leaves({ ownerId }: StandingQuote): boolean {
+function leaves({ ownerId }: StoredQuote): boolean {
   return ownerId === null;
 }
 
 async function recipientsOf(
   query: Query,
-  quotes: readonly StandingQuote[],
+  quotes: readonly StoredQuote[],
   { cooling, at }: { cooling: CoolingSettings; at: Date },
 ): Promise<Pick<PaymentBatch<Order>, 'known' | 'paidToNew'>> {
   const pays = quotes.map(({ payerId, recipient, token }) => ({ payerId, address: recipient, token }));
   const found = await acquaintances(query, pays, cooling, at);
   const known = new Map(quotes.flatMap(({ id }, index) => (found[index] ? [[id, found[index]]] : [])));
-  const isNew = (quote: StandingQuote) => leaves(quote) && known.get(quote.id)?.newUntil != null;
+  const isNew = (quote: StoredQuote) => leaves(quote) && known.get(quote.id)?.newUntil != null;
   const payers = quotes.filter(isNew).map(({ payerId }) => payerId);
   const paid = payers.length > 0 ? await paidToNew(query, payers, cooling, at) : [];
   return { known, paidToNew: new Map(paid) };
@@ -174,7 +174,7 @@ function earliest(orders: readonly Order[]): Date {
   return new Date(Math.min(...orders.map(({ at }) => at.getTime())));
 }
 
-function accountsOf({ payerId, ownerId, token }: StandingQuote) {
+function accountsOf({ payerId, ownerId, token }: StoredQuote) {
   const owners = ownerId === null ? [payerId] : [payerId, ownerId, systemOwners.fees];
   return owners.map((owner) => ({ ownerId: owner, token }));
 }
@@ -207,7 +207,7 @@ function payOne<O extends Order>(batchState: PaymentBatch<O>, order: O): Paid {
 function quoteOf(
   { quotes, spent }: Pick<PaymentBatch<Order>, 'quotes' | 'spent'>,
   { quoteId, payerId, kind, at }: Order,
-): StandingQuote {
+): StoredQuote {
   const quote = quotes.get(quoteId);
   if (!quote || quote.payerId !== payerId || quote.kind !== kind) throw new Refusal('NOT_FOUND');
   if (quote.usedAt !== null || spent.has(quoteId)) throw new Refusal('QUOTE_USED');
@@ -220,7 +220,7 @@ function quoteOf(
 
 function hold(
   { leaving, limits, used, batch, known, cooling, paidToNew: paid }: PaymentBatch<Order>,
-  quote: StandingQuote & { readonly value: bigint },
+  quote: StoredQuote & { readonly value: bigint },
   id: string,
   at: Date,
 ) {
@@ -252,7 +252,7 @@ function hold(
 /** Moves the amount and its fee, and answers the recipient's transaction. */
 function transfer(
   { batch }: Pick<PaymentBatch<Order>, 'batch'>,
-  { payerId, ownerId, token, amount, fee, payerAddress }: StandingQuote & { readonly ownerId: string },
+  { payerId, ownerId, token, amount, fee, payerAddress }: StoredQuote & { readonly ownerId: string },
   id: string,
   at: Date,
 ): NewTransaction {

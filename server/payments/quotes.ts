@@ -11,7 +11,7 @@ import { mostPossible, type TransactionQuote } from '../../contract/transactions
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { balancesOf } from '../ledger/accounts.ts';
-import { amountRefusals, readAmount } from '../tokens/amounts.ts';
+import { amountRefusal, readAmount } from '../tokens/amounts.ts';
 import { type Listing, requireListing } from '../tokens/listings.ts';
 import type { DepositNetwork } from '../tokens/network.ts';
 import {
@@ -47,7 +47,7 @@ interface QuoteRequest {
 }
 
 /** A stored quote; amounts in minor units. */
-export interface StandingQuote {
+export interface StoredQuote {
   readonly id: string;
   readonly payerId: string;
   readonly kind: PaymentKind;
@@ -70,7 +70,7 @@ export interface StandingQuote {
   readonly usedAt: Date | null;
 }
 
-interface QuoteRow extends Omit<StandingQuote, 'amount' | 'fee' | 'value' | 'worth'> {
+interface QuoteRow extends Omit<StoredQuote, 'amount' | 'fee' | 'value' | 'worth'> {
   readonly amount: string;
   readonly fee: string;
   readonly value: string | null;
@@ -126,7 +126,7 @@ export async function makeQuote(
   }
   const amount = request.amount === mostPossible ? most : readAmount(request.amount, listing);
   const problem = paymentProblem(amount, { ...terms, available });
-  if (problem) throw new Refusal(amountRefusals[problem], { fields: { amount: problem } });
+  if (problem) throw amountRefusal(problem, { ...terms, token: listing });
   const value = allowance && worthInUsdt(amount, allowance.worth);
   if (allowance && value !== null) judge(allowance, value, limits);
 
@@ -225,7 +225,7 @@ async function allowanceOf(
 export async function lockQuotes(
   query: Query,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, StandingQuote>> {
+): Promise<ReadonlyMap<string, StoredQuote>> {
   const rows = await query<QuoteRow>(
     `SELECT quote.id, quote.user_id AS "payerId", quote.kind, quote.token, tokens.decimals, quote.amount, quote.fee, quote.value, quote.worth, quote.is_priced AS "isPriced",
       quote.recipient, payee.user_id AS "ownerId", payer.address AS "payerAddress", quote.expires_at AS "expiresAt", quote.used_at AS "usedAt"

@@ -65,8 +65,8 @@ const isAlike = (one: string, other: string) =>
     OR lower(right(${one}, 20)) = lower(right(${other}, 20)))`;
 
 /**
- * For each address, a similar one that the person knows: with the same four characters at both ends, or with a half that differs by at most one
- * character. Known are their own addresses, those they paid, and those they saved; not those that only paid them, since that is how look-alikes enter a history.
+ * For each address, a similar one that the person knows: with the same four characters at both ends, or with one half the same, whatever the
+ * case of letters; so one character off is always similar. Known are their own addresses, those they paid, and those they saved; not those that only paid them, since that is how look-alikes enter a history.
  */
 export async function lookAlikesOf(
   query: Query,

@@ -56,7 +56,7 @@ interface Sum {
 
 /** Everything that prevents closing an account, by reason and token. */
 async function obstaclesOf(query: Query, user: UserRow, at: Date): Promise<ClosingObstacle[]> {
-  const standing = await securityOf(query, user.id, at);
+  const security = await securityOf(query, user.id, at);
   // Deposits are read before balances: a deposit that is credited in between is counted twice, and never missed.
   const deposits = sumsOf(
     (await openDeposits(query, user.id)).map(({ token, amount }) => ({ token, minor: amount })),
@@ -78,11 +78,11 @@ async function obstaclesOf(query: Query, user: UserRow, at: Date): Promise<Closi
         const unit = { symbol: token, name: token, decimals: decimals.get(token) ?? 0 };
         return { reason, token, amount: printMoney({ token: unit, minor }), until: null };
       });
-  const isLocked = standing.values.lock_days > 0;
+  const isLocked = security.values.lock_days > 0;
   return [
     ...(user.frozen_at === null ? [] : [{ ...nothing, reason: 'frozen' as const }]),
     ...(isLocked
-      ? [{ ...nothing, reason: 'locked' as const, until: endOfLock(standing)?.toISOString() ?? null }]
+      ? [{ ...nothing, reason: 'locked' as const, until: endOfLock(security)?.toISOString() ?? null }]
       : []),
     ...tell('balance', available),
     ...tell('hold', held),

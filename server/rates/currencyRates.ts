@@ -1,8 +1,8 @@
 import { type CurrencyRate, currencies, currencyRateAge } from '../../contract/currencies.ts';
 import { valueToken } from '../../contract/tokens.ts';
 import type { Query } from '../database/db.ts';
+import { decimal } from './currentPrices.ts';
 import { cross, printRate } from './fractions.ts';
-import { decimal } from './standingPrices.ts';
 
 interface PriceRow {
   readonly currency: string;

@@ -1,9 +1,9 @@
 import { knownRate, type Rate } from '../../contract/money.ts';
 import type { ExchangeOffer } from '../../contract/rates.ts';
 import type { TokenSymbol } from '../../contract/tokens.ts';
+import type { CurrentPrice } from './currentPrices.ts';
 import { cross, type Fraction, printRate } from './fractions.ts';
 import { feePercent, spread, spreadPercent } from './margin.ts';
-import type { StandingPrice } from './standingPrices.ts';
 
 export const exchangeFee: Rate = knownRate(feePercent);
 
@@ -26,7 +26,7 @@ export function offered({ numerator, denominator }: Fraction): Fraction {
 
 /** The terms of an exchange of `from` into `to`; null while one of the prices is not valid. */
 export function offerOf(
-  prices: ReadonlyMap<TokenSymbol, StandingPrice>,
+  prices: ReadonlyMap<TokenSymbol, CurrentPrice>,
   from: TokenSymbol,
   to: TokenSymbol,
 ): ExchangeOffer | null {

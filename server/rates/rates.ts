@@ -14,11 +14,11 @@ import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { ratesTopic } from '../topics/topics.ts';
 import { currencyRates } from './currencyRates.ts';
+import { endOf, goodPrices } from './currentPrices.ts';
 import { cross, type Fraction, printRate } from './fractions.ts';
 import { offerOf } from './offers.ts';
 import { pricePoints } from './rateHistory.ts';
 import { createSparklines } from './sparklines.ts';
-import { endOf, goodPrices } from './standingPrices.ts';
 
 /**
  * A token's price in USDT: as text, as a fraction for conversions, the time it was set, and its change in percent (null without a day of

@@ -1,4 +1,5 @@
-import { parseMoney } from '../../contract/money.ts';
+import { type Money, parseMoney, printMoney } from '../../contract/money.ts';
+import type { AmountBound } from '../../contract/problems.ts';
 import type { Token } from '../../contract/tokens.ts';
 import { Refusal } from '../core/refusal.ts';
 
@@ -15,9 +16,31 @@ export function readAmount(text: string, token: Token, field = 'amount'): bigint
   return money.value.minor;
 }
 
-/** The code for an amount that breaks a rule. */
-export const amountRefusals = {
+const codes = {
   too_small: 'AMOUNT_TOO_SMALL',
   too_large: 'AMOUNT_TOO_LARGE',
   insufficient: 'INSUFFICIENT_BALANCE',
 } as const;
+
+interface Bounds {
+  readonly token: Token;
+  /** In minor units of `token`, as is `maximum`. */
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+}
+
+/** The refusal of an amount that breaks a rule, with the bound that it breaks. A balance is not told again. */
+export function amountRefusal(
+  problem: keyof typeof codes,
+  { token, minimum, maximum }: Bounds,
+  field = 'amount',
+): Refusal {
+  const fields = { [field]: problem };
+  if (problem === 'insufficient') return new Refusal(codes[problem], { fields });
+  const minor = problem === 'too_small' ? minimum : maximum;
+  return new Refusal(codes[problem], { fields, bound: boundOf({ token, minor }) });
+}
+
+export function boundOf(bound: Money): AmountBound {
+  return { amount: printMoney(bound), token: bound.token.symbol };
+}

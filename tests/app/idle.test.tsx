@@ -85,7 +85,7 @@ test('whoever says nothing is logged out, told so, and comes back to what they h
   await user.click(screen.getByRole('button', { name: 'Log in' }));
   const onward = await screen.findByRole(
     'link',
-    { name: 'Continue exchanging 12.5 ZST' },
+    { name: 'Continue exchanging 12.50 ZST' },
     { timeout: 40_000 },
   );
   expect(window.location.pathname).toBe('/wallet');

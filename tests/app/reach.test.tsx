@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
+import { serveLocales } from '../support/localeFiles.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
 import { fund } from '../support/payments.ts';
 import { address, appWithServer, openApp, storeSession } from '../support/runApp.ts';
@@ -65,6 +66,30 @@ test('the command palette leads to a screen by keys alone, in the Russian layout
   await user.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe('/transactions/history'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('the palette and the line about an unverified email are drawn once their texts have loaded', async () => {
+  const complaints = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const requested = new Set<string>();
+  let release = () => {};
+  const held = new Promise<undefined>((resolve) => {
+    release = () => resolve(undefined);
+  });
+  provider.use(
+    serveLocales((_, namespace) => {
+      requested.add(namespace);
+      return namespace === 'palette' || namespace === 'profile' ? held : undefined;
+    }),
+  );
+  await signedIn('/wallet');
+  await screen.findByRole('table', {}, soon);
+  commandK();
+  await waitFor(() => expect([...requested]).toEqual(expect.arrayContaining(['palette', 'profile'])), soon);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  act(release);
+  await screen.findByRole('dialog', { name: 'Search' }, soon);
+  await screen.findByText('Your email address isn’t verified.', {}, soon);
+  expect(complaints.mock.calls.filter(([subject]) => /no words/.test(subject))).toEqual([]);
 });
 
 test('the list of keys comes by ?, not while one types, and not to whoever turned single keys off', async () => {

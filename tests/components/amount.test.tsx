@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { type AmountDigits, amountParts } from '../../contract/amountParts.ts';
 import { Amount } from '../../src/components/money/Amount.tsx';
-import { type AmountDigits, amountParts } from '../../src/components/money/amountParts.ts';
 import { Change } from '../../src/components/money/Change.tsx';
 import { ExpandableAmount } from '../../src/components/money/ExpandableAmount.tsx';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { amountText } from '../../contract/amountParts.ts';
 import { type Money, printMoney } from '../../contract/money.ts';
 import { tokens } from '../../contract/tokens.ts';
 import { amountAsTyped, amountChoices, parseTypedMoney, typedAmount } from '../../contract/typedMoney.ts';
-import { amountText } from '../../src/components/money/amountParts.ts';
 
 const { ZST, USDT } = tokens;
 const locales = ['en', 'ru', 'en-US', 'ru-RU'] as const;

@@ -274,7 +274,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.waitForURL('**/auth/login');
     await page.unroute('**/api/web-app/**', withoutReads);
     await signIn(page, demoSignIn);
-    await page.getByRole('link', { name: /^Continue sending 5\.1 / }).click();
+    await page.getByRole('link', { name: /^Continue sending 5\.10 / }).click();
     await heading(page, 'Your request hasn’t reached us yet');
     await page.getByRole('button', { name: 'Send again' }).click();
     await heading(page, 'Withdrawal requested');
@@ -354,7 +354,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.getByText('15.01').first().waitFor();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.waitForURL('**/transactions?tab=send&token=ZST');
-    await page.getByRole('button', { name: 'Discard 5.2 USDT' }).click();
+    await page.getByRole('button', { name: 'Discard 5.20 USDT' }).click();
     await page.reload();
     await amountField(page).waitFor();
     await expect.poll(() => amountField(page).inputValue()).toBe('15.01');

@@ -218,3 +218,35 @@ describe('statuses', () => {
       if (words.has(`${name}:statuses.${status}`)) expect(words.get(`${name}:statuses.${status}`)).toBe(text);
   });
 });
+
+describe('the words of a flow', () => {
+  it.each([
+    ['transactions:flow.change', 'Edit', 'Изменить'],
+    ['wallet:verification.open', 'Verify identity', 'Подтвердить личность'],
+    ['wallet:verification.view', 'View verification', 'Посмотреть статус'],
+    ['profile:identity.verify', 'Verify identity', 'Подтвердить личность'],
+    ['profile:identity.open', 'View verification', 'Посмотреть статус'],
+    ['support:files.sent', 'uploaded', 'загружен'],
+    ['transactions:limits.more', 'You can send more from {{time}}.', 'Больше можно будет с {{time}}.'],
+    ['exchange:holds', 'Rate held for', 'Условия действуют ещё'],
+    ['transactions:payment.token', 'Token', 'Токен'],
+    ['wallet:prices.title', '{{token}} rate', 'Курс {{token}}'],
+    ['analytics:value', 'Volume', 'Оборот'],
+    [
+      'transactions:flow.elsewhere.exchange',
+      'This exchange is open in another tab',
+      'Этот обмен открыт в другой вкладке',
+    ],
+    ['profile:security.emailAdd', 'Add email', 'Добавить почту'],
+    ['profile:security.emailNone', 'None', 'Нет'],
+    ['common:freshness.from', 'Showing data from {{time}}', 'Показаны данные на {{time}}'],
+    [
+      'wallet:prices.touch',
+      'Tap or drag to see each price.',
+      'Коснитесь графика или проведите по нему, чтобы увидеть каждый курс.',
+    ],
+  ])('%s: %s, %s', (key, en, ru) => {
+    const plain = (language: Language) => wordsOf(language).get(key)?.replaceAll('\u00a0', ' ');
+    expect([plain('en'), plain('ru')]).toEqual([en, ru]);
+  });
+});

@@ -37,7 +37,12 @@ const emails = (['en', 'ru'] as const).flatMap((language) => [
     ...codeEmail(purpose, { ...common, language, link: 'https://example.org/#link' }),
   })),
   ...notices.map((occasion) => {
-    const facts = { amount: '10 USDT', detail: 'Firefox · Linux, 203.0.0.0/16', at, until: at };
+    const facts = {
+      amount: { decimal: '86.4', token: 'USDT' },
+      detail: 'Firefox · Linux, 203.0.0.0/16',
+      at,
+      until: at,
+    };
     const reader = { ...common, language, notMe: reportedBy(occasion) && notMe, facts };
     return { name: `${occasion}, ${language}`, language, ...noticeEmail(occasion, reader) };
   }),
@@ -111,6 +116,13 @@ describe('emails', () => {
   });
 });
 
+it('the email about an amount prints it in its language', () => {
+  const said = { en: 'Amount: 86.40 USDT.', ru: 'Сумма: 86,40 USDT.' };
+  const about = emails.filter(({ text }) => text.includes('203.0.0.0'));
+  expect(about).toHaveLength(2 * notices.length);
+  for (const { language, text } of about) expect(text).toContain(said[language]);
+});
+
 describe('the email with a code', () => {
   it('says for each purpose something else, and for a payment its amount, token and address', () => {
     for (const language of ['en', 'ru'] as const) {
@@ -118,7 +130,7 @@ describe('the email with a code', () => {
         (purpose) => codeEmail(purpose, { ...common, language, link: '123456' }).text,
       );
       expect(new Set(texts).size).toBe(purposes.length);
-      for (const text of texts.slice(-2)) expect(text).toMatch(new RegExp(`60[.,]5\\sUSDT.* ?${to}`));
+      for (const text of texts.slice(-2)) expect(text).toMatch(new RegExp(`60[.,]50\\sUSDT.* ?${to}`));
     }
   });
 });

@@ -32,7 +32,7 @@ const dialog = addressDialogMachine.provide({ actions: { report: () => {} } });
 const dialogPaths: Exploration<typeof addressDialogMachine> = {
   input: { now: () => 0, asked: null },
   events: [
-    { type: 'address.requested', details: { to: outside, token: '' } },
+    { type: 'address.requested', details: { walletAddress: outside, token: '' } },
     { type: 'import.requested' },
     { type: 'edit.requested', entry },
     { type: 'file.chosen', file },
@@ -51,7 +51,7 @@ const dialogPaths: Exploration<typeof addressDialogMachine> = {
     addressEdit: { done: [entry] },
     readTable: { done: ['label,address'], error: [lost] },
   },
-  distinguish: ({ context }) => [context.checked?.looksLike, context.details.to],
+  distinguish: ({ context }) => [context.checked?.looksLike, context.details.walletAddress],
 };
 
 describe('paths', () => {
@@ -95,12 +95,17 @@ describe('the forms', () => {
   };
 
   test('tell at their fields what the server would refuse', () => {
-    expect(errorsOf(addressDetailsForm, {})).toEqual({ label: 'required', to: 'required' });
-    expect(errorsOf(addressDetailsForm, { label: 'x'.repeat(51), to: outside })).toEqual({
+    expect(errorsOf(addressDetailsForm, {})).toEqual({ label: 'required', walletAddress: 'required' });
+    expect(errorsOf(addressDetailsForm, { label: 'x'.repeat(51), walletAddress: outside })).toEqual({
       label: 'too_long',
     });
     expect(
-      errorsOf(addressProofForm, { label: 'A', to: outside, hasPassword: true, mustCompare: true }),
+      errorsOf(addressProofForm, {
+        label: 'A',
+        walletAddress: outside,
+        hasPassword: true,
+        mustCompare: true,
+      }),
     ).toEqual({
       password: 'required',
       isCompared: 'required',
@@ -172,8 +177,8 @@ test('a removed address can be put back until ten seconds have passed', async ()
 
 test('the address of the page asks to save an address and nothing else', () => {
   const asked = new URL(savingAddress(outside, 'USDT'), 'http://localhost').search;
-  expect(readAddressBookQuery(asked)).toEqual({ to: outside, token: 'USDT' });
-  expect(readAddressBookQuery(`?save=${outside}&token=<b>`)).toEqual({ to: outside, token: '' });
+  expect(readAddressBookQuery(asked)).toEqual({ walletAddress: outside, token: 'USDT' });
+  expect(readAddressBookQuery(`?save=${outside}&token=<b>`)).toEqual({ walletAddress: outside, token: '' });
   expect(readAddressBookQuery('?save=javascript:alert(1)')).toBeNull();
   expect(readAddressBookQuery('')).toBeNull();
 });

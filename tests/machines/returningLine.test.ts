@@ -12,7 +12,12 @@ import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { kycArea } from '../../src/machines/kyc/kycArea.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
 import type { VerificationRead } from '../../src/machines/kyc/kycSteps.ts';
-import { articleMachine, newsArea, newsMachine } from '../../src/machines/news/newsArea.ts';
+import {
+  articleMachine,
+  articleMarksMachine,
+  newsArea,
+  newsMachine,
+} from '../../src/machines/news/newsArea.ts';
 import { loginMethodsMachine } from '../../src/machines/profile/loginMethodsMachine.ts';
 import { profileArea } from '../../src/machines/profile/profileArea.ts';
 import {
@@ -24,12 +29,17 @@ import { inboxArea, inboxMachine } from '../../src/machines/shell/inboxArea.ts';
 import { newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';
 import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
 import { replyMachine } from '../../src/machines/support/replyMachine.ts';
-import { supportArea, ticketMachine, ticketsMachine } from '../../src/machines/support/supportArea.ts';
+import {
+  supportArea,
+  ticketMachine,
+  ticketMarksMachine,
+  ticketsMachine,
+} from '../../src/machines/support/supportArea.ts';
 import { marketMachine } from '../../src/machines/wallet/marketMachine.ts';
 import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { shown, signedInInput, signedInWith } from '../support/areas.ts';
-import { ticketId } from '../support/emails.ts';
+import { answered, article, ticketId } from '../support/emails.ts';
 
 const keepRecord = () => {};
 const watchLanguage = fromCallback<AnyEventObject>(() => {});
@@ -46,6 +56,10 @@ function start() {
     sessions: manualCall<Loaded<readonly OpenSession[]>, ReadRequest>(),
     methods: manualCall<Loaded<SignInMethods>, ReadRequest>(),
     factors: manualCall<Loaded<Factors>, ReadRequest>(),
+  };
+  const marks = {
+    article: manualCall<void, { readonly target: string }>(),
+    ticket: manualCall<void, { readonly target: string }>(),
   };
   let hear: (event: AnyEventObject) => void = () => {};
   let tellPage: (event: AnyEventObject) => void = () => {};
@@ -69,6 +83,7 @@ function start() {
       actors: {
         news: newsMachine.provide({ actors: { load: calls.news.logic } }),
         article: articleMachine.provide({ actors: { load: calls.article.logic } }),
+        articleMarks: articleMarksMachine.provide({ actors: { mark: marks.article.logic } }),
         watchLanguage,
       },
     }),
@@ -76,6 +91,7 @@ function start() {
       actors: {
         tickets: ticketsMachine.provide({ actors: { load: calls.tickets.logic } }),
         ticket: ticketMachine.provide({ actors: { load: calls.ticket.logic } }),
+        ticketMarks: ticketMarksMachine.provide({ actors: { mark: marks.ticket.logic } }),
         newTicket: newTicketMachine.provide({ actions: { keepRecord } }),
         replies: repliesMachine.provide({
           actors: { reply: replyMachine.provide({ actions: { keepRecord } }) },
@@ -130,7 +146,7 @@ function start() {
     hear({ type: 'notification.arrived', notification: { unread, newest: null } });
   };
   return {
-    ...{ actor, clock, reads, fail, tellAtFirst },
+    ...{ actor, calls, marks, clock, reads, fail, tellAtFirst },
     hear: (event: AnyEventObject) => hear(event),
     tellPage: (event: AnyEventObject) => tellPage(event),
     tellConnection: (event: AnyEventObject) => tellConnection(event),
@@ -189,3 +205,26 @@ test.each([
     expect(it.reads()).toEqual(before.map((count) => count + 1));
   },
 );
+
+test('an article and a ticket whose marks as read failed are marked again, when the line is back', async () => {
+  const it = start();
+  it.actor.send({ ...shown('article', 'news'), params: { id: article.id } });
+  it.actor.send(shown('support', 'support', `?ticket=${ticketId}`));
+  await settled();
+  it.calls.article.last().answer({ data: { ...article, read: false }, loadedAt: 0 });
+  it.calls.ticket.last().answer({ data: answered, loadedAt: 0 });
+  await settled();
+  const marked = () =>
+    [it.marks.article, it.marks.ticket].map(({ calls }) => calls.map((each) => each.input.target));
+  expect(marked()).toEqual([[article.id], [ticketId]]);
+  it.marks.article.last().fail('NETWORK');
+  it.marks.ticket.last().fail('NETWORK');
+  await settled();
+  it.tellConnection({ type: 'connection.lost' });
+  it.tellConnection({ type: 'connection.restored' });
+  it.clock.increment(3_000);
+  expect(marked()).toEqual([
+    [article.id, article.id],
+    [ticketId, ticketId],
+  ]);
+});

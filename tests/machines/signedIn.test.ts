@@ -13,7 +13,6 @@ import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { User } from '../../contract/user.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
 import type { AreaName } from '../../src/machines/core/location.ts';
-import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { historyArea } from '../../src/machines/history/historyArea.ts';
 import { cameraMachine } from '../../src/machines/kyc/cameraMachine.ts';
@@ -68,6 +67,8 @@ test('every state of the signed-in person is reached, and can be left', () => {
         { type: 'update.accepted' },
         { type: 'currencies.told', rates: [] },
         { type: 'signOut.requested' },
+        { type: 'sentPayment.found' },
+        { type: 'sentPayment.missing' },
         { type: 'signOut.confirmed' },
         { type: 'signOut.declined' },
       ],
@@ -75,6 +76,7 @@ test('every state of the signed-in person is reached, and can be left', () => {
         watchBalanceChannel: {},
         followEmailLink: { done: [null] },
         watchConnection: {},
+        findSentPayment: {},
         header: {},
         currency: {},
       },
@@ -339,42 +341,32 @@ test('frozen and released by an operator, balances and account are read anew eac
 });
 
 describe('a log-out', () => {
-  const asking = (step: SavedFlow['step'], flow: string) => {
+  const asking = (answer: 'sentPayment.found' | 'sentPayment.missing') => {
     const told: string[] = [];
-    const record: SavedFlow = { step, values: {}, key: step === 'drafting' ? null : 'key', quote: null };
+    const findSentPayment = fromCallback<AnyEventObject>(({ sendBack }) => sendBack({ type: answer }));
     const actor = createActor(
-      signedInWith({}).provide({ actions: { signOut: () => told.push('signed out') } }),
-      {
-        input: signedInInput(
-          () => 0,
-          toasts,
-          (name) => (name === flow ? record : null),
-        ),
-      },
+      signedInWith({}).provide({
+        actors: { findSentPayment },
+        actions: { signOut: () => told.push('signed out') },
+      }),
+      { input },
     ).start();
     actor.send({ type: 'signOut.requested' });
     return { actor, told };
   };
 
-  test.each(['payment', 'exchange'])(
-    'asks first while another tab, or an earlier visit, has sent money by the flow %s',
-    (flow) => {
-      const { actor, told } = asking('sent', flow);
-      expect([actor.getSnapshot().hasTag('confirmingSignOut'), told]).toEqual([true, []]);
-      actor.send({ type: 'signOut.declined' });
-      expect(actor.getSnapshot().hasTag('confirmingSignOut')).toBe(false);
-      actor.send({ type: 'signOut.requested' });
-      actor.send({ type: 'signOut.confirmed' });
-      expect(told).toEqual(['signed out']);
-    },
-  );
+  test('asks first while another tab, or an earlier visit, has sent money', () => {
+    const { actor, told } = asking('sentPayment.found');
+    expect([actor.getSnapshot().hasTag('confirmingSignOut'), told]).toEqual([true, []]);
+    actor.send({ type: 'signOut.declined' });
+    expect(actor.getSnapshot().hasTag('confirmingSignOut')).toBe(false);
+    actor.send({ type: 'signOut.requested' });
+    actor.send({ type: 'signOut.confirmed' });
+    expect(told).toEqual(['signed out']);
+  });
 
-  test.each([
-    ['drafting', 'payment'],
-    ['proving', 'exchange'],
-    ['sent', 'ticket'],
-  ] as const)('does not ask for what is %s in the flow %s', (step, flow) => {
-    expect(asking(step, flow).told).toEqual(['signed out']);
+  test('does not ask when nothing was sent', () => {
+    expect(asking('sentPayment.missing').told).toEqual(['signed out']);
   });
 });
 

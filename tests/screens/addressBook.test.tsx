@@ -164,6 +164,30 @@ test('a row tells what it is called, where it is, how long it waits and what it 
   expect(second?.textContent).toContain(alike);
 });
 
+test.each([
+  [
+    'en',
+    ['Add address', 'Name', 'Address', 'Continue'],
+    'Enter an address of this network: 42 characters, starting with 0x.',
+  ],
+  [
+    'ru',
+    ['Добавить адрес', 'Название', 'Адрес', 'Продолжить'],
+    'Укажите адрес этой сети: 42 символа, начинается с 0x.',
+  ],
+] as const)(
+  'a bad address is told without the names that only a payment takes, in %s',
+  async (language, labels, said) => {
+    const [add, label, address, next] = labels;
+    await open(language);
+    await press(add);
+    await user.type(await screen.findByRole('textbox', { name: label }), 'New');
+    await user.type(screen.getByRole('textbox', { name: address }), '0x1234567');
+    await press(next);
+    expect(screen.getAllByText(said)).toHaveLength(2);
+  },
+);
+
 test('an address that the page is asked to save is compared with the one it looks like before it is confirmed', async () => {
   await open('en', full, `?save=${alike}&token=USDT`);
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'New');

@@ -68,6 +68,8 @@ export async function expectPresentable(): Promise<void> {
   expect(text).not.toMatch(
     /\{\{|\}\}|undefined|NaN|\[object|(?:common|auth|wallet|transactions|validation|meta):/,
   );
+  // An amount is whole or has at least two decimals: 86.40, never 86.4.
+  expect(text).not.toMatch(/\d[.,]\d\s(?:ZST|STO|USDT|LINK|EUR|RUB)\b/);
   const headings = [...document.querySelectorAll('h1')];
   expect(headings).toHaveLength(1);
   // What state it is in is said in words, however few: a length would be met by padding.

@@ -351,16 +351,18 @@ test('a share of what is available is exact to the last unit', async () => {
   expect(pay().value).toBe('25');
 });
 
+const notEnough = 'Not enough ZST. Available: 100.000000000000000003 ZST.';
+
 test.each([
   ['', 'Enter an amount.'],
-  ['0', 'The amount is below the minimum.'],
+  ['0', 'Enter an amount above 0.'],
   ['-1', 'Enter an amount in digits, like 1234.56.'],
   ['1e5', 'Enter an amount in digits, like 1234.56.'],
   ['١٢', 'Enter an amount in digits, like 1234.56.'],
   ['1,23.4', 'This amount can be read in different ways. Write it like 1234.56.'],
   ['0.0000000000000000001', 'Too many decimal places for this token.'],
-  ['1000000000000000000000000000000', 'Your available balance is too low.'],
-  ['100.000000000000000004', 'Your available balance is too low.'],
+  ['1000000000000000000000000000000', 'Maximum: 4,000,000 ZST.'],
+  ['100.000000000000000004', notEnough],
 ])('%s is refused at its field, and stays there', async (typed, words) => {
   const { user, quote } = await start();
   if (typed) await user.type(pay(), typed);

@@ -589,6 +589,23 @@ describe('a person', () => {
     expect(text(await screen.findByRole('dialog'))).toContain('ReasonContact support to find out why.');
   });
 
+  test.each([
+    ['en', { name: 'Vera L.' }, 'Vera L.', 'From'],
+    ['ru', { name: 'Vera L.' }, 'Vera L.', 'От кого'],
+    ['en', { name: null }, 'Zesto account', 'From'],
+    ['ru', { name: null }, 'Аккаунт Zesto', 'От кого'],
+  ] as const)(
+    'reads in %s from whom a payment of another account came: %j',
+    async (language, sender, name, term) => {
+      const { answer, answerLine } = start({ language, search: '?id=a-8' });
+      const received: Transaction = { ...sent, id: 'a-8', kind: 'receive', sender };
+      await answer(pageOf([received]));
+      expect(text()).toContain(name);
+      await answerLine(received);
+      expect(text(await screen.findByRole('dialog'))).toContain(`${term}${name}`);
+    },
+  );
+
   test('reads how many confirmations a deposit has, and how many it needs', async () => {
     const { answerLine } = start({ search: '?id=a-2' });
     await answerLine({ ...arrived, status: 'processing', confirmations: { seen: 2, needed: 12 } });

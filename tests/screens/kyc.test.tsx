@@ -275,6 +275,17 @@ test('what is missing is named where it is submitted', async () => {
   ).toEqual(['Selfie', 'Choose your country.']);
 });
 
+test('the end of an upload is said', async () => {
+  const { answer, preparation, arrives } = start();
+  await answer(verificationOf('inProgress', []));
+  await arrives(() => preparation().send({ type: 'step.requested', step: 'identity' }));
+  const said = () => screen.getAllByRole('status').map((status) => status.textContent);
+  expect(said().join()).not.toContain('uploaded');
+  const verification = verificationOf('inProgress', full);
+  await arrives(() => preparation().send({ type: 'verification.changed', verification }));
+  expect(said()).toContain('1 file uploaded');
+});
+
 test('the focus goes to the page’s title when the documents are handed in and their step is gone', async () => {
   const { answer, submit, arrives, user } = start();
   await answer(verificationOf('inProgress', full));

@@ -264,7 +264,7 @@ describe('asked in words', () => {
     ['отправить 5 zst', 'Send 5 ZST', '/transactions?tab=send&token=ZST&amount=5'],
     ['ыутв 5 яые', 'Send 5 ZST', '/transactions?tab=send&token=ZST&amount=5'],
     ['5zst send', 'Send 5 ZST', '/transactions?tab=send&token=ZST&amount=5'],
-    ['вывести 1 000,5 usdt', 'Withdraw 1,000.5 USDT', '/transactions?tab=withdraw&token=USDT&amount=1000.5'],
+    ['вывести 1 000,5 usdt', 'Withdraw 1,000.50 USDT', '/transactions?tab=withdraw&token=USDT&amount=1000.5'],
     ['exchange 10 usdt to zst', 'Exchange 10 USDT to ZST', '/exchange?from=USDT&to=ZST&amount=10'],
     ['обменять usdt на zst', 'Exchange USDT to ZST', '/exchange?from=USDT&to=ZST'],
     ['send 0 zst', 'Send ZST', '/transactions?tab=send&token=ZST'],

@@ -363,6 +363,23 @@ describe('a person', () => {
     expect(it.pay.calls).toHaveLength(1);
   });
 
+  test.each([5, 20, 41])(
+    'sees which group differs by its character %i, whatever the case of the letters',
+    async (at) => {
+      const known = outsideAddress.toLowerCase();
+      const other = `${known.slice(0, at)}${known[at] === '0' ? '1' : '0'}${known.slice(at + 1)}`;
+      await reviewing({}, { recipient: { ...lookAlike, looks_like: other } });
+      expect(screen.getByRole('alert').textContent).toContain(
+        'Warning: this address looks like one you know',
+      );
+      const group = 2 + 4 * Math.floor((at - 2) / 4);
+      const marked = [...document.querySelectorAll('mark')].map((mark) => text(mark));
+      expect(marked).toEqual(
+        [outsideAddress, other].map((each) => `${each.slice(group, group + 4)} (different)`),
+      );
+    },
+  );
+
   test('comes by Withdraw with an address of an account here: it is sent, and called so', async () => {
     const account = { known: true, is_account: true, first_time: false, looks_like: null };
     const it = await reviewing(
@@ -468,7 +485,7 @@ describe('a person', () => {
     await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), '0x12345678{Enter}');
     expect(it.quote.calls).toHaveLength(0);
     expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toContain(
-      'Your available balance is too low.',
+      'Not enough USDT. Available: 100 USDT.',
     );
     expect(describedBy(screen.getByRole('textbox', { name: 'Recipient' }))).toContain(
       'Enter an address of this network (42 characters, starting with 0x), a username or an email.',
@@ -620,15 +637,15 @@ describe('a person', () => {
     const it = start();
     await it.rich();
     const amount = () => screen.getByRole('textbox', { name: 'Amount' });
-    await it.user.type(amount(), '15');
+    await it.user.type(amount(), '15.5');
     await it.arrives(() => it.flow.send({ type: 'address.shown', prefill: { token: 'ZST' } }));
     expect(amount()).toHaveProperty('value', '');
     await it.user.type(amount(), '2');
-    await it.user.click(screen.getByRole('button', { name: 'Continue with 15 USDT' }));
-    expect(amount()).toHaveProperty('value', '15');
+    await it.user.click(screen.getByRole('button', { name: 'Continue with 15.50 USDT' }));
+    expect(amount()).toHaveProperty('value', '15.5');
     await it.user.click(screen.getByRole('button', { name: 'Discard 2 ZST' }));
     expect(screen.queryByRole('region', { name: 'Unfinished draft' })).toBeNull();
-    expect(amount()).toHaveProperty('value', '15');
+    expect(amount()).toHaveProperty('value', '15.5');
   });
 
   test('who comes with another token while a payment is sent sees that one first, and reads why', async () => {
@@ -754,6 +771,30 @@ describe.each(languages)('a new address in %s', (language) => {
     expect(text()).toContain(instantText(until, language));
     if (code === 'ADDRESS_COOLING') expect(text()).toMatch(/60\sUSDT/);
     await expectPresentable();
+  });
+});
+
+describe.each(languages)('an amount that the server refuses, in %s', (language) => {
+  test.each([
+    ['AMOUNT_TOO_SMALL', 'too_small', { amount: '7.5', token: 'USDT' }, ['Minimum: 7.50', 'Минимум: 7,50']],
+    ['AMOUNT_TOO_LARGE', 'too_large', { amount: '9', token: 'USDT' }, ['Maximum: 9', 'Максимум: 9']],
+    ['LIMIT_EXCEEDED', 'own_limit', { amount: '3', token: 'USDT' }, ['own limit: 3', 'лимит: 3']],
+  ] as const)('%s names the bound, in the summary and at the field, until it is changed', async (...row) => {
+    const [code, rule, bound, words] = row;
+    const { rich, quote, flow } = start({ language });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: outsideAddress } });
+      flow.send({ type: 'quote.requested' });
+    });
+    await arrives(() => quote.last().fail(code, { fields: { amount: rule }, bound }));
+    const said = words[language === 'en' ? 0 : 1];
+    const field = screen.getByRole('textbox', { name: language === 'en' ? 'Amount' : 'Сумма' });
+    expect(describedBy(field)).toContain(`${said} USDT.`);
+    expect(text().split(said)).toHaveLength(3);
+    await expectPresentable();
+    await arrives(() => flow.send({ type: 'fields.changed', values: { amount: '11' } }));
+    expect(text()).not.toContain(said);
   });
 });
 

@@ -106,6 +106,19 @@ describe('a payment that was sent', () => {
     expect(records.read('exchange')).toBeNull();
   });
 
+  test.each([
+    ['payment', 'sent', ['payment']],
+    ['exchange', 'sent', ['exchange']],
+    ['payment', 'drafting', []],
+    ['exchange', 'proving', []],
+    ['ticket', 'sent', []],
+  ] as const)('is told for the flow %s that is %s: %j', (flow, step, flows) => {
+    records.keep(flow, { ...sent, step });
+    expect(records.sent()).toEqual(flows);
+    who = other;
+    expect(records.sent()).toEqual([]);
+  });
+
   test('goes with a closed account', () => {
     records.keep('payment', sent);
     records.forget(vera.user.id);

@@ -1,4 +1,4 @@
-import { type AnyActorLogic, assign, createActor, fromCallback, fromPromise } from 'xstate';
+import { type AnyActorLogic, type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
 import { signedInLoader } from '../../src/machines/appSetup.ts';
 import type { SignedInInput } from '../../src/machines/core/area.ts';
 import type { AreaName, RouteName, ScreenShown } from '../../src/machines/core/location.ts';
@@ -22,10 +22,14 @@ export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
         },
       }),
       watchBalanceChannel: fromCallback(() => {}),
+      findSentPayment: fromCallback<AnyEventObject>(({ sendBack }) =>
+        sendBack({ type: 'sentPayment.missing' }),
+      ),
       followEmailLink: fromPromise<Toast | null, void>(async () => null),
       watchConnection: fromCallback(() => {}),
       currency: currencyMachine.provide({
-        actions: { recallCurrency: assign({ chosen: 'USDT', rates: null }), keepCurrency: () => {} },
+        actors: { readCurrency: fromCallback(() => {}) },
+        actions: { keepCurrency: () => {} },
       }),
       header: headerMachine.provide({
         actors: { awaitFirstPage: fromPromise<void, void>(() => new Promise(() => {})) },

@@ -1,4 +1,4 @@
-import { assign, createActor } from 'xstate';
+import { type AnyEventObject, createActor, fromCallback } from 'xstate';
 import { currencyMachine, type KeptCurrency } from '../../src/machines/shell/currencyMachine.ts';
 
 /** Begins with what a device has kept, and tells what it is to keep. */
@@ -8,7 +8,12 @@ export function currencyActor(
 ) {
   return createActor(
     currencyMachine.provide({
-      actions: { recallCurrency: assign(() => kept), keepCurrency: (_, next) => keep(next) },
+      actors: {
+        readCurrency: fromCallback<AnyEventObject>(({ sendBack }) =>
+          sendBack({ type: 'currency.read', ...kept }),
+        ),
+      },
+      actions: { keepCurrency: (_, next) => keep(next) },
     }),
   ).start();
 }

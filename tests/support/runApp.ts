@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { type RunningApp, startApp } from '../../src/app/boot/startApp.tsx';
 import { serveLocales } from './localeFiles.ts';
 import { handToServer, interceptProvider, providerOrigin } from './mswProvider.ts';
@@ -24,6 +24,16 @@ export async function openApp(address: string): Promise<RunningApp> {
 export function closeApps(): void {
   beforeEach(() => {
     window.scrollTo = () => {};
+    const missing: unknown[] = [];
+    const { warn } = console;
+    console.warn = (subject: unknown, ...details: unknown[]) => {
+      if (/no words for/.test(String(subject))) missing.push(...details);
+      warn(subject, ...details);
+    };
+    return () => {
+      console.warn = warn;
+      expect(missing, 'texts that were drawn before they had loaded').toEqual([]);
+    };
   });
   afterEach(() => {
     closeOpenApps();

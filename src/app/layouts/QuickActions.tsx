@@ -55,7 +55,7 @@ const icons: Partial<Readonly<Record<PageName, Icon>>> = {
 
 /** The commands of the palette: every screen with an address, and every action available anywhere. */
 export function QuickActions({ app, palette, tokens }: Props) {
-  const { t } = useTranslation(['common', 'meta', 'palette']);
+  const { t, ready } = useTranslation(['common', 'meta', 'palette', 'transactions']);
   const signedIn = useSignedIn(app);
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, ({ context }) => context.hideBalances);
@@ -74,6 +74,7 @@ export function QuickActions({ app, palette, tokens }: Props) {
   const book = useFlow(app, 'palette', 'paletteBook');
   const tickets = useFlow(app, 'palette', 'paletteTickets');
   const addresses = useFlow(app, 'palette', 'paletteAddresses');
+  if (!(ready && found && recent && book && tickets && addresses)) return null;
 
   const places = Object.entries(pages).flatMap(([name, { pattern, access }]) =>
     // Unfreezing is reached from the frozen wallet instead.
@@ -135,7 +136,6 @@ export function QuickActions({ app, palette, tokens }: Props) {
     },
   ];
 
-  if (!(found && recent && book && tickets && addresses)) return null;
   return (
     <PaletteScreen
       palette={palette}

@@ -92,7 +92,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
     pattern: pagePaths.analytics,
     access: 'signedIn',
     area: 'analytics',
-    namespaces: ['analytics', 'transactions', 'auth', 'validation'],
+    namespaces: ['analytics', 'transactions', 'wallet', 'auth', 'validation'],
     load: async () => (await import('../pages/AnalyticsPage.tsx')).AnalyticsPage,
   },
   profile: {

@@ -1,4 +1,4 @@
-import { type AnyActorLogic, type AnyEventObject, assign, fromCallback, fromPromise } from 'xstate';
+import { type AnyActorLogic, type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { AreaName } from '../../machines/core/location.ts';
 import type { Toast } from '../../machines/core/toastsMachine.ts';
 import { currencyMachine } from '../../machines/shell/currencyMachine.ts';
@@ -20,6 +20,9 @@ export function createSignedIn(services: Services, { firstPage, idle }: BootStag
           ? null
           : (await import('./followEmailLink.ts')).followEmailLink(services),
       ),
+      findSentPayment: fromCallback<AnyEventObject>(({ sendBack }) =>
+        sendBack({ type: services.records.sent().length > 0 ? 'sentPayment.found' : 'sentPayment.missing' }),
+      ),
       areaLoader: areaLoader.provide({
         actors: {
           loadCode: fromPromise<AnyActorLogic, { readonly name: AreaName }>(async ({ input }) => {
@@ -37,10 +40,12 @@ export function createSignedIn(services: Services, { firstPage, idle }: BootStag
         watchConnection((change) => sendBack({ type: `connection.${change}` })),
       ),
       currency: currencyMachine.provide({
-        actions: {
-          recallCurrency: assign(() => readValueCurrency(services.store, services.clock.now())),
-          keepCurrency: (_, kept) => keepValueCurrency(services.store, kept),
+        actors: {
+          readCurrency: fromCallback<AnyEventObject>(({ sendBack }) =>
+            sendBack({ type: 'currency.read', ...readValueCurrency(services.store, services.clock.now()) }),
+          ),
         },
+        actions: { keepCurrency: (_, kept) => keepValueCurrency(services.store, kept) },
       }),
       header: headerMachine.provide({
         actors: {

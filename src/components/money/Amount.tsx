@@ -1,5 +1,5 @@
+import { type AmountDigits, type AmountParts, amountParts } from '../../../contract/amountParts.ts';
 import { classes } from '../base/classes.ts';
-import { type AmountDigits, type AmountParts, amountParts } from './amountParts.ts';
 
 interface AmountLabels {
   /** Announced instead of the amount while balances are hidden. */

@@ -1,6 +1,6 @@
 import { ArrowDownRight, ArrowUpRight, Minus } from 'lucide-react';
+import { amountParts } from '../../../contract/amountParts.ts';
 import { classes } from '../base/classes.ts';
-import { amountParts } from './amountParts.ts';
 
 type Direction = 'up' | 'down' | 'flat';
 

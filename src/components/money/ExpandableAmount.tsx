@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { amountText } from '../../../contract/amountParts.ts';
 import { Amount, type AmountProps } from './Amount.tsx';
-import { amountText } from './amountParts.ts';
 
 const short = { significantDigits: 6 };
 

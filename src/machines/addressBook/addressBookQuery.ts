@@ -9,9 +9,11 @@ export function savingAddress(to: string, token: string): string {
 }
 
 /** The recipient that the page's address asks to save; null when it names none, or no valid address. */
-export function readAddressBookQuery(search: string): Pick<AddressDetails, 'to' | 'token'> | null {
+export function readAddressBookQuery(search: string): Pick<AddressDetails, 'walletAddress' | 'token'> | null {
   const query = new URLSearchParams(search);
   const address = readAddress(query.get('save') ?? '');
   const token = query.get('token') ?? '';
-  return address.ok ? { to: address.value, token: /^[A-Z\d.]{1,19}$/.test(token) ? token : '' } : null;
+  return address.ok
+    ? { walletAddress: address.value, token: /^[A-Z\d.]{1,19}$/.test(token) ? token : '' }
+    : null;
 }

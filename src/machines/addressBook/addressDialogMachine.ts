@@ -84,7 +84,7 @@ export const addressDialogMachine = setup({
   },
   guards: {
     isIdle: ({ context }) => !context.isBusy,
-    isAsked: ({ context }) => context.details.to !== undefined,
+    isAsked: ({ context }) => context.details.walletAddress !== undefined,
   },
   actions: {
     keepRequest: assign((_, { details }: { details: Details }) => ({ details })),
@@ -137,7 +137,7 @@ export const addressDialogMachine = setup({
         input: ({ context: { now, details, hasPassword, checked } }) => {
           const { address, looksLike } = required(checked);
           const mustCompare = looksLike !== null;
-          return { now, initial: { ...details, to: address, hasPassword, mustCompare } };
+          return { now, initial: { ...details, walletAddress: address, hasPassword, mustCompare } };
         },
         onSnapshot: busy,
         onDone: done,

@@ -17,7 +17,7 @@ import type { TypedProof } from '../profile/proofForm.ts';
 /** `token` is empty for an address that takes any token. */
 export type AddressDetails = {
   readonly label: string;
-  readonly to: string;
+  readonly walletAddress: string;
   readonly token: string;
   readonly note: string;
 };
@@ -28,17 +28,19 @@ export interface CheckedAddress {
   readonly looksLike: string | null;
 }
 
-const withName = (fields: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name === 'address' ? 'to' : name, rule]));
+const named = { address: 'walletAddress' } as const;
 
-const entryOf = ({ label, to, token, note }: AddressDetails) =>
-  checkFields(saveAddressCall.body(), { label, address: to, token: token || null, note });
+const withName = ({ address, ...fields }: FieldErrors): FieldErrors =>
+  address ? { ...fields, walletAddress: address } : fields;
+
+const entryOf = ({ label, walletAddress, token, note }: AddressDetails) =>
+  checkFields(saveAddressCall.body(), { label, address: walletAddress, token: token || null, note });
 
 /** The details of an address. `submit` answers the server's check of the address. */
 export const addressDetailsForm = createFormMachine<AddressDetails, NewAddress, CheckedAddress>({
   id: 'addressDetails',
-  empty: { label: '', to: '', token: '', note: '' },
-  fields: { address: 'to' },
+  empty: { label: '', walletAddress: '', token: '', note: '' },
+  fields: named,
   check: (values) => {
     const checked = entryOf(values);
     return checked.ok ? checked : { ok: false, fields: withName(checked.fields) };
@@ -65,9 +67,17 @@ export type SavingRequest = TypedProof & { readonly entry: NewAddress };
 /** The proof for saving an address, and the person's confirmation that they compared it with the address it resembles. */
 export const addressProofForm = createFormMachine<SavingValues, SavingRequest, SavedAddress>({
   id: 'addressProof',
-  empty: { label: '', to: '', token: '', note: '', mustCompare: false, isCompared: false, ...noProof },
+  empty: {
+    label: '',
+    walletAddress: '',
+    token: '',
+    note: '',
+    mustCompare: false,
+    isCompared: false,
+    ...noProof,
+  },
   secrets,
-  fields: { address: 'to' },
+  fields: named,
   check: (values) =>
     withCode(values, ({ mustCompare, isCompared, ...typed }) => {
       const entry = entryOf(typed);

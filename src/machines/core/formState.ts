@@ -1,6 +1,7 @@
 /** The state that forms, messages to support and money flows share: values, errors, and refusals of the server. */
 import type { Failure } from '../../../contract/failure.ts';
 import type { FailureCode } from '../../../contract/failureCodes.ts';
+import type { AmountBound } from '../../../contract/problems.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 
 export type FormValues = Readonly<Record<string, string | boolean>>;
@@ -23,11 +24,13 @@ export interface FormState<Values extends FormValues> {
   readonly refused: FieldErrors;
   /** Why the last submit failed, unless the field errors say all of it. */
   readonly failure: Failure | null;
+  /** The bound that a refused amount breaks. */
+  readonly bound: AmountBound | null;
   /** The number of submits. Fields are checked from the first submit on. */
   readonly submits: number;
 }
 
-export const untouched = { errors: {}, refused: {}, failure: null, submits: 0 } as const;
+export const untouched = { errors: {}, refused: {}, failure: null, bound: null, submits: 0 } as const;
 
 /** The values replaced by stored ones; stored fields that the form does not have are ignored. */
 export function restoredValues<Values extends FormValues>(values: Values, stored: FormValues): Values {
@@ -84,5 +87,6 @@ export function refuse<Form extends FormState<FormValues>>(
     refused,
     errors: { ...refused, ...broken(form, check) },
     failure: isTold ? null : failure,
+    bound: failure.bound ?? null,
   };
 }

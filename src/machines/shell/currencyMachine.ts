@@ -1,6 +1,7 @@
 /** The currency in which values are shown: USDT, or another one at the last known rate. Stored on this device. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type CurrencyRate, currencies } from '../../../contract/currencies.ts';
+import { placeholderCallback } from '../core/placeholders.ts';
 import { withEvent } from '../core/withEvent.ts';
 
 export const valueCurrencies = ['USDT', ...currencies] as const;
@@ -13,25 +14,26 @@ export interface KeptCurrency {
 }
 
 type CurrencyEvent =
+  | ({ readonly type: 'currency.read' } & KeptCurrency)
   | { readonly type: 'currency.chosen'; readonly currency: ValueCurrency }
   | { readonly type: 'currencies.told'; readonly rates: readonly CurrencyRate[] };
 
 const kept = { type: 'keepCurrency', params: ({ context }: { context: KeptCurrency }) => context } as const;
 
-/** `recallCurrency` reads the stored choice; `keepCurrency` is the effect that stores the choice and the rates. */
+/** `readCurrency` sends the stored choice as `currency.read`; `keepCurrency` is the effect that stores the choice and the rates. */
 export const currencyMachine = setup({
   types: {
     context: {} as KeptCurrency,
     events: {} as CurrencyEvent,
+    children: {} as { readCurrency: 'readCurrency' },
   },
+  actors: { readCurrency: placeholderCallback('readCurrency') },
   guards: {
     hasChanged: ({ context }, { rates }: Pick<KeptCurrency, 'rates'>) =>
       JSON.stringify(rates) !== JSON.stringify(context.rates),
   },
   actions: {
-    recallCurrency: assign((): KeptCurrency => {
-      throw new Error('provide recallCurrency');
-    }),
+    keepRead: assign((_, { chosen, rates }: KeptCurrency) => ({ chosen, rates })),
     keepCurrency: (_, _currency: KeptCurrency) => {
       throw new Error('provide keepCurrency');
     },
@@ -41,8 +43,9 @@ export const currencyMachine = setup({
 }).createMachine({
   id: 'currency',
   context: { chosen: 'USDT', rates: null },
-  entry: 'recallCurrency',
+  invoke: { id: 'readCurrency', src: 'readCurrency' },
   on: {
+    'currency.read': { actions: withEvent('keepRead') },
     'currency.chosen': { actions: [withEvent('setChosen'), kept] },
     'currencies.told': { guard: withEvent('hasChanged'), actions: [withEvent('setRates'), kept] },
   },

@@ -1,5 +1,5 @@
 /** The areas of a signed-in person: each starts at its first visit, and all end with the session. */
-import { type ActorRefFrom, forwardTo, not, or } from 'xstate';
+import { type ActorRefFrom, forwardTo, not } from 'xstate';
 import { required } from '../core/placeholders.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { PalettePart } from './paletteMachine.ts';
@@ -97,10 +97,7 @@ export const signedInMachine = signedInSetup.createMachine({
       guard: not('isLocked'),
       actions: { type: 'tellArea', params: ({ event }) => ({ name: 'session', message: event }) },
     },
-    'signOut.requested': [
-      { guard: or(['isLocked', 'isSent']), target: '.confirming' },
-      { actions: 'signOut' },
-    ],
+    'signOut.requested': [{ guard: 'isLocked', target: '.confirming' }, { target: '.leaving' }],
   },
   initial: 'staying',
   states: {
@@ -113,6 +110,13 @@ export const signedInMachine = signedInSetup.createMachine({
             { type: 'loadAreas', ...palette },
           ],
         },
+      },
+    },
+    leaving: {
+      invoke: { id: 'findSentPayment', src: 'findSentPayment' },
+      on: {
+        'sentPayment.found': 'confirming',
+        'sentPayment.missing': { target: 'staying', actions: 'signOut' },
       },
     },
     confirming: {

@@ -22,7 +22,6 @@ import type {
 import { type CodeLoaded, createCodeLoaderMachine } from '../core/createCodeLoaderMachine.ts';
 import type { AreaName, ScreenShown } from '../core/location.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
-import { paymentFlows } from '../core/savedFlow.ts';
 import { standingMachine } from '../core/standingMachine.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 import { currencyMachine } from './currencyMachine.ts';
@@ -59,6 +58,8 @@ type SignedInEvent =
   | { readonly type: 'connection.lost' }
   | { readonly type: 'connection.restored' }
   | { readonly type: 'signOut.requested' }
+  | { readonly type: 'sentPayment.found' }
+  | { readonly type: 'sentPayment.missing' }
   /** The person decided not to leave while money may be moving. */
   | { readonly type: 'signOut.declined' }
   /** The person wants the newer version of the app now. It reloads the page, so it waits while money may be moving. */
@@ -99,6 +100,7 @@ export const signedInSetup = setup({
     children: {} as {
       watchBalanceChannel: 'watchBalanceChannel';
       followEmailLink: 'followEmailLink';
+      findSentPayment: 'findSentPayment';
       watchConnection: 'watchConnection';
       header: 'header';
       currency: 'currency';
@@ -109,6 +111,8 @@ export const signedInSetup = setup({
     standing: standingMachine,
     /** Sends `money.moved` when another tab moved money. */
     watchBalanceChannel: placeholderCallback('watchBalanceChannel'),
+    /** Sends `sentPayment.found` if another tab, or this one before a reload, sent a payment whose outcome is unknown. */
+    findSentPayment: placeholderCallback('findSentPayment'),
     /** Follows an email link that a signed-in person opened. Resolves with a message about it. */
     followEmailLink: placeholderPromise<Toast | null, void>('followEmailLink'),
     /** Sends `connection.lost` and `connection.restored`. */
@@ -120,9 +124,6 @@ export const signedInSetup = setup({
     hasToast: (_, toast: Toast | null) => toast !== null,
     isShown: ({ context }) => context.shown !== null,
     isLocked: ({ context }) => context.lockedFlows.length > 0,
-    /** A payment was sent by another tab or before a reload, and its outcome is unknown. */
-    isSent: ({ context: { signedIn } }) =>
-      paymentFlows.some((flow) => signedIn.readRecord(flow)?.step === 'sent'),
   },
   actions: {
     tellLeft: enqueueActions(({ context: { areas, shown: last }, enqueue }, { area }: ScreenShown) => {

@@ -19,7 +19,7 @@ export function AddressDetails({ form, onClose }: { form: AddressDetailsRef; onC
       title={t('profile:addresses.addTitle')}
       form={state}
       send={form.send}
-      order={['label', 'to', 'token', 'note']}
+      order={['label', 'walletAddress', 'token', 'note']}
       label={t('profile:addresses.next')}
       busyLabel={t('profile:addresses.checking')}
       onClose={onClose}
@@ -27,7 +27,7 @@ export function AddressDetails({ form, onClose }: { form: AddressDetailsRef; onC
     >
       <TextField {...field('label')} label={t('profile:addresses.label')} autoComplete="off" isRequired />
       <TextField
-        {...field('to')}
+        {...field('walletAddress')}
         label={t('profile:addresses.address')}
         placeholder="0x"
         autoComplete="off"

@@ -104,7 +104,10 @@ function LineError({ name, rule }: { name: string; rule: Rule }) {
   const [line = '', column = ''] = name.split('.');
   return (
     <li>
-      {t('profile:addresses.line', { line, text: t(ruleText(column === 'address' ? 'to' : column, rule)) })}
+      {t('profile:addresses.line', {
+        line,
+        text: t(ruleText(column === 'address' ? 'walletAddress' : column, rule)),
+      })}
     </li>
   );
 }

@@ -22,13 +22,13 @@ export function AddressProof({ form, looksLike, factor, onBack, onClose }: Props
   const { t } = useTexts('profile', 'transactions');
   const state = useSelector(form, (snapshot) => snapshot);
   const field = useFields(state.context, form.send);
-  const { label, to, hasPassword, isCompared } = state.context.values;
+  const { label, walletAddress, hasPassword, isCompared } = state.context.values;
   return (
     <AccessDialog
       title={t('profile:addresses.confirmTitle')}
       form={state}
       send={form.send}
-      order={['label', 'to', 'token', 'note', 'isCompared', 'password', 'code', 'otp']}
+      order={['label', 'walletAddress', 'token', 'note', 'isCompared', 'password', 'code', 'otp']}
       label={t('profile:addresses.save')}
       busyLabel={t('profile:addresses.saving')}
       onClose={onClose}
@@ -42,7 +42,7 @@ export function AddressProof({ form, looksLike, factor, onBack, onClose }: Props
         <div className="flex flex-col gap-3">
           <p className="font-semibold [overflow-wrap:anywhere]">{label}</p>
           {looksLike === null ? (
-            <MonoGroups value={to} />
+            <MonoGroups value={walletAddress} />
           ) : (
             <div role="alert" className="flex flex-col gap-3 rounded-card border border-loss p-4">
               <p className="font-semibold">{t('profile:addresses.alikeTitle')}</p>
@@ -53,7 +53,7 @@ export function AddressProof({ form, looksLike, factor, onBack, onClose }: Props
                   second: t('profile:addresses.alikeKnown'),
                   differs: t('profile:addresses.differs'),
                 }}
-                first={to}
+                first={walletAddress}
                 second={looksLike}
               />
             </div>

@@ -1,5 +1,6 @@
 import { BookUser, ShieldCheck, ShieldOff } from 'lucide-react';
 import type { AddressBook, NewAddressRules } from '../../../contract/addressBook.ts';
+import { exactText } from '../../../contract/amountParts.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { iconProps } from '../../components/base/icon.ts';
@@ -11,7 +12,6 @@ import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { AddressRow } from './AddressRow.tsx';
 
 interface Props {

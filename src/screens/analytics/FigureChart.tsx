@@ -1,7 +1,7 @@
+import { amountText } from '../../../contract/amountParts.ts';
 import type { Analytics } from '../../../contract/analytics.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import { amountText } from '../../components/money/amountParts.ts';
 import type { Measure } from '../../machines/analytics/analyticsViewMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';

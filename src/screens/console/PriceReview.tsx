@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { PriceChange, PriceState } from '../../../contract/rates.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
@@ -10,7 +11,6 @@ import { ListPlaces } from '../core/ListPlaces.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
 

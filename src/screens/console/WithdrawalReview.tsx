@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { refusalReasons } from '../../../contract/reasons.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import type { Withdrawal } from '../../../contract/withdrawals.ts';
@@ -8,7 +9,6 @@ import { type ConsoleOperator, mayCall } from '../../machines/console/consoleAre
 import type { WithdrawalChoice, WithdrawalDecisionRef } from '../../machines/console/withdrawalsArea.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
 import { ProposalLine } from './ProposalLine.tsx';
 import { ReasonFields } from './ReasonFields.tsx';

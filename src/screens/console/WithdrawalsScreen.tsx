@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { Withdrawal } from '../../../contract/withdrawals.ts';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
@@ -8,7 +9,6 @@ import type { WithdrawalsAreaRef } from '../../machines/console/withdrawalsArea.
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { shortAddress } from '../history/moves.ts';
-import { exactText } from '../money/amountText.ts';
 import { ReviewList } from './ReviewList.tsx';
 import { RunningDecisions } from './RunningDecisions.tsx';
 import { WithdrawalReview } from './WithdrawalReview.tsx';

@@ -12,7 +12,7 @@ export interface FormProps {
   form: {
     readonly context: Pick<
       FormContext<FormValues, unknown>,
-      'errors' | 'failure' | 'submits' | 'secondsLeft'
+      'errors' | 'refused' | 'bound' | 'failure' | 'submits' | 'secondsLeft'
     >;
     readonly status: string;
     hasTag(tag: 'busy' | 'slow' | 'throttled'): boolean;

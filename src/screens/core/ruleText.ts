@@ -61,6 +61,15 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     too_long: 'validation:country.format',
   },
   address: { too_short: 'validation:address.too_short' },
+  walletAddress: {
+    required: 'validation:walletAddress.required',
+    too_short: 'validation:walletAddress.format',
+    too_long: 'validation:walletAddress.format',
+    format: 'validation:walletAddress.format',
+    own: 'validation:to.own',
+    contract: 'validation:to.contract',
+    taken: 'validation:walletAddress.taken',
+  },
   avatar: { file_type: 'validation:avatar.file_type' },
   amount: {
     required: 'validation:amount.required',
@@ -118,6 +127,15 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     expired: 'validation:message.expired',
     used: 'validation:message.used',
   },
+};
+
+/** The text keys for a rule whose bound is known. */
+export const boundText: Partial<
+  Record<Rule, 'validation:bound.too_small' | 'validation:bound.too_large' | 'validation:bound.own_limit'>
+> = {
+  too_small: 'validation:bound.too_small',
+  too_large: 'validation:bound.too_large',
+  own_limit: 'validation:bound.own_limit',
 };
 
 /** The text key for `field` breaking `rule`. Never empty: unknown pairs get a general text. */

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { Rule } from '../../../contract/rules.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
@@ -9,7 +10,6 @@ import { shareOf } from '../../machines/money/typedAmount.ts';
 import { ruleText } from '../core/ruleText.ts';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { AddAsset } from './AddAsset.tsx';
 import { ProblemNote } from './ProblemNote.tsx';

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { isTokenSymbol } from '../../../contract/tokens.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -14,7 +15,6 @@ import { isLate } from '../../machines/deposit/depositTrackingMachine.ts';
 import type { WalletDepositRef, WalletDepositSnapshot } from '../../machines/deposit/walletDepositMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { awaitedConfirmations, ConfirmationsBar } from '../history/OnChain.tsx';
-import { exactText } from '../money/amountText.ts';
 import { Waiting } from './Waiting.tsx';
 
 interface Props {

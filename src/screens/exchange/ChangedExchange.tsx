@@ -1,7 +1,7 @@
+import { type AmountDigits, amountText } from '../../../contract/amountParts.ts';
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
 import { compareDecimals } from '../../../contract/money.ts';
 import { Amount } from '../../components/money/Amount.tsx';
-import { type AmountDigits, amountText } from '../../components/money/amountParts.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { ChangedQuote } from '../money/ChangedQuote.tsx';
 

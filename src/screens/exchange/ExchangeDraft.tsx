@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { ArrowDownUp } from 'lucide-react';
 import { memo, type ReactNode, useCallback } from 'react';
+import { typedText } from '../../../contract/amountParts.ts';
 import type { ExchangeOffer, Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, tokenSymbols } from '../../../contract/tokens.ts';
-import { amountAsTyped } from '../../../contract/typedMoney.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { IconButton } from '../../components/base/IconButton.tsx';
@@ -24,8 +24,7 @@ import {
   withToken,
 } from '../../machines/money/exchangeMachine.ts';
 import { isAwaited } from '../core/awaited.ts';
-import { FormSummary } from '../core/formView.tsx';
-import { ruleText } from '../core/ruleText.ts';
+import { FormSummary, useErrorText } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
@@ -49,7 +48,7 @@ interface Props {
 /** The form of an exchange: the person types one amount, and the other follows by the current rate. */
 export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, isHidden }: Props) {
   const { t, locale } = useTexts('exchange', 'transactions');
-  const { values, errors } = state.context;
+  const { values } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
   const isComing = useSelector(wallet, isAwaited);
   const available = balances?.find(({ symbol }) => symbol === values.from);
@@ -69,7 +68,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
     useCallback((amount) => change({ side: 'pay', amount }), [change]),
   );
   const availableText = useAvailableText(available, isComing, isHidden);
-  const error = errors.amount && t(ruleText('amount', errors.amount));
+  const error = useErrorText(state.context)('amount');
   const side = (mine: 'pay' | 'receive') => ({
     id: mine === values.side ? 'field-amount' : 'field-estimate',
     symbol: mine === 'pay' ? values.from : values.to,
@@ -87,7 +86,12 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
         onContinue={(draft) => exchange.send({ type: 'draft.continued', draft })}
         onDrop={(draft) => exchange.send({ type: 'draft.dropped', draft })}
       />
-      <FormSummary context={state.context} order={['amount']} refusal="common:errors.general" />
+      <FormSummary
+        context={state.context}
+        order={['amount']}
+        refusal="common:errors.general"
+        told={{ amount: advice?.text }}
+      />
       <Form onSubmit={() => exchange.send({ type: 'quote.requested' })}>
         <Card className="flex flex-col gap-4">
           <Side token={<TokenOf end="from" label={t('exchange:payToken')} exchange={exchange} />}>
@@ -171,7 +175,7 @@ function nameOf(
   { values: { amount = '', side, from = '', to = '' } }: SetAside,
   locale: string,
 ): string | null {
-  const typed = amountAsTyped(amount, locale).trim();
+  const typed = typedText(amount, locale).trim();
   return typed === '' ? null : `${typed} ${side === 'receive' ? to : from}`;
 }
 

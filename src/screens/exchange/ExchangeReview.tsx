@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
 import { Fact, Facts, HeroFact } from '../../components/base/Facts.tsx';
 import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
@@ -9,7 +10,7 @@ import {
   exchangeHindrance,
 } from '../../machines/money/exchangeMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText, leftOf } from '../money/amountText.ts';
+import { leftOf } from '../money/leftOf.ts';
 import { QuoteReview } from '../money/QuoteReview.tsx';
 import { ChangedExchange } from './ChangedExchange.tsx';
 import { SpreadFact } from './SpreadFact.tsx';

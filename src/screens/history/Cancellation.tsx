@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
+import { exactText } from '../../../contract/amountParts.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
@@ -9,7 +10,6 @@ import type {
 } from '../../machines/history/cancellationMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 
 interface Props {
   transaction: Transaction;

@@ -1,9 +1,9 @@
+import { exactText } from '../../../contract/amountParts.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 
 /** What a verified person may do that others may not. */
 export function Unlocks({ kyc: { status, limits } }: { kyc: KycCase }) {

@@ -1,8 +1,8 @@
+import { exactText } from '../../../contract/amountParts.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from './amountText.ts';
 
 /** How much of a refused payment is allowed now, and when more will be. */
 export function RefusalMoment({ failure }: { failure: Failure | null }) {

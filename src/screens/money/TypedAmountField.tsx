@@ -1,9 +1,9 @@
 import { useRef } from 'react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { amountAsTyped, amountChoices, typedAmount } from '../../../contract/typedMoney.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { AmountField, type AmountFieldProps } from '../../components/fields/AmountField.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from './amountText.ts';
 
 interface Props extends Omit<AmountFieldProps, 'read' | 'write'> {
   /** The amount's token, which a pasted amount may have after the number. */
@@ -30,6 +30,8 @@ export function TypedAmountField({ symbol, value, onChange, error, advice, ...pr
       </Button>
     )),
   };
+  // The advice says the same as the error, with figures.
+  const told = question ?? advice;
   return (
     <AmountField
       {...props}
@@ -38,11 +40,11 @@ export function TypedAmountField({ symbol, value, onChange, error, advice, ...pr
       onChange={onChange}
       read={(text) => typedAmount(text, locale, symbol)}
       write={(amount) => amountAsTyped(amount, locale)}
-      {...(question ? { advice: question } : advice !== undefined && { advice })}
+      {...(told !== undefined && { advice: told })}
       error={
-        question && error !== undefined ? (
+        told && error !== undefined ? (
           <>
-            {question.text} {question.action}
+            {told.text} {told.action}
           </>
         ) : (
           error

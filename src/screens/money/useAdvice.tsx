@@ -1,10 +1,10 @@
+import { exactText } from '../../../contract/amountParts.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { Link } from '../../components/base/Link.tsx';
 import type { AmountAdvice } from '../../components/fields/AmountField.tsx';
 import type { Judgement } from '../../machines/money/judgement.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from './amountText.ts';
 
 /** Why an amount would be refused, with figures and what to do. Does not name the available balance while balances are hidden. */
 export function useAdvice(judgement: Judgement | null, isHidden: boolean): AmountAdvice | null {
@@ -13,9 +13,9 @@ export function useAdvice(judgement: Judgement | null, isHidden: boolean): Amoun
   const amount = exactText(judgement.figure, locale);
   switch (judgement.problem) {
     case 'too_small':
-      return { text: t('transactions:advice.too_small', { amount, token: judgement.token }) };
+      return { text: t('validation:bound.too_small', { amount, token: judgement.token }) };
     case 'too_large':
-      return { text: t('transactions:advice.too_large', { amount, token: judgement.token }) };
+      return { text: t('validation:bound.too_large', { amount, token: judgement.token }) };
     case 'insufficient': {
       const { token, needed } = judgement;
       if (isHidden) return { text: t('transactions:advice.hidden') };
@@ -30,7 +30,7 @@ export function useAdvice(judgement: Judgement | null, isHidden: boolean): Amoun
         action: <Link href="/kyc">{t('transactions:limits.verify')}</Link>,
       };
     case 'own':
-      return { text: t('transactions:advice.own', { amount, currency: valueToken.symbol }) };
+      return { text: t('validation:bound.own_limit', { amount, token: valueToken.symbol }) };
     default: {
       const { problem, moreAt } = judgement;
       const isDay = problem === 'day';

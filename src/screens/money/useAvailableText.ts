@@ -1,6 +1,6 @@
+import { exactText } from '../../../contract/amountParts.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from './amountText.ts';
 
 /** Below an amount: how much of the token is available. `isComing`: whether the balance is still being read. */
 export function useAvailableText(

@@ -9,10 +9,10 @@ import {
   Send,
 } from 'lucide-react';
 import type { SavedAddress } from '../../../contract/addressBook.ts';
+import { amountText } from '../../../contract/amountParts.ts';
 import type { TicketSummary } from '../../../contract/support.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import type { Icon } from '../../components/base/icon.ts';
-import { amountText } from '../../components/money/amountParts.ts';
 import { addressOf, noFilters } from '../../machines/history/historyQuery.ts';
 import { searchedAmount } from '../../machines/shell/paletteKeys.ts';
 import { supportAddress } from '../../machines/support/supportQuery.ts';

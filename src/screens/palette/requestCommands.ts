@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { ArrowLeftRight, ArrowUpFromLine, Send } from 'lucide-react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { type TokenSymbol, tokenSymbols } from '../../../contract/tokens.ts';
-import { amountText } from '../../components/money/amountParts.ts';
 import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
 import type { Command } from './findCommands.ts';
 import { amountOf, readRequest } from './readRequest.ts';
@@ -19,7 +19,7 @@ export function requestCommands(query: string, t: Words, locale: string): Comman
     const amount = typed === null ? null : amountOf(typed, token, locale);
     const isUnclear = typed !== null && amount === null;
     const hint = isUnclear ? t('palette:amountUnclear') : t('palette:formOnly');
-    const shown = amount === null ? null : amountText(amount, locale, { minimumFractionDigits: 0 });
+    const shown = amount === null ? null : exactText(amount, locale);
     return acts.map((each) => ({ ...commandOf(each, { token, to, amount, shown }, t), hint }));
   });
 }

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
+import { amountParts } from '../../../contract/amountParts.ts';
 import { sparklinePrices } from '../../../contract/rates.ts';
 import { Sparkline } from '../../components/chart/Sparkline.tsx';
-import { amountParts } from '../../components/money/amountParts.ts';
 import type { SparklinesRef } from '../../machines/wallet/portfolioArea.ts';
 
 interface Props {

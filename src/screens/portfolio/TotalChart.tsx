@@ -1,7 +1,7 @@
+import { amountText } from '../../../contract/amountParts.ts';
 import type { TotalHistory } from '../../../contract/portfolio.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import { amountText } from '../../components/money/amountParts.ts';
 import { Change } from '../../components/money/Change.tsx';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';

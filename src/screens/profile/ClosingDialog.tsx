@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { ClosingObstacle } from '../../../contract/accountData.ts';
+import { amountText } from '../../../contract/amountParts.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Failure } from '../../components/base/Failure.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { Spinner } from '../../components/base/Spinner.tsx';
 import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
-import { amountText } from '../../components/money/amountParts.ts';
 import type { ClosingFormRef, ClosingRef } from '../../machines/profile/closingMachine.ts';
 import { instantDayText, instantText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';

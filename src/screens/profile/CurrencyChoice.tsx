@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
+import { amountText } from '../../../contract/amountParts.ts';
 import { Segmented } from '../../components/base/Segmented.tsx';
-import { amountText } from '../../components/money/amountParts.ts';
 import { type CurrencyRef, shownRate, valueCurrencies } from '../../machines/shell/currencyMachine.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';

@@ -82,7 +82,7 @@ export const proofOrder = ['password', 'code', 'otp'] as const;
 
 interface FieldsProps {
   /** The snapshot of a form with a proof. */
-  form: { readonly context: Pick<FormState<ProofValues>, 'values' | 'errors'> };
+  form: { readonly context: FormState<ProofValues> };
   send: (event: FieldChanged<ProofValues>) => void;
   factor: HeldFactor;
 }

@@ -1,4 +1,6 @@
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { SignInMethods } from '../../../contract/security.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { ConfirmationRef } from '../../machines/profile/confirmationMachine.ts';
@@ -19,12 +21,20 @@ export function UnverifiedEmail({ methods, actor, email }: Props) {
   return <SendAgain actor={actor} />;
 }
 
+interface SendAgainProps {
+  actor: ConfirmationRef;
+  /** Shown until the texts have loaded, on pages that do not load them. */
+  children?: ReactNode;
+}
+
 /** Says that the address is not verified, when the email was sent, and from when it can be sent again. */
-export function SendAgain({ actor }: { actor: ConfirmationRef }) {
+export function SendAgain({ actor, children }: SendAgainProps) {
   const { t, locale } = useTexts('profile');
+  const { ready } = useTranslation('profile');
   const state = useSelector(actor, (snapshot) => snapshot);
   const { sentAt, againAt, failure } = state.context;
   const timeOf = (at: number) => ({ time: timeText(new Date(at).toISOString(), locale) });
+  if (!ready) return children;
   const wait = state.hasTag('throttled') ? t('profile:confirmation.wait', timeOf(againAt)) : undefined;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -1,6 +1,6 @@
+import { amountText } from '../../../contract/amountParts.ts';
 import type { SecurityMember, ToldSecuritySettings } from '../../../contract/securitySettings.ts';
 import { valueToken } from '../../../contract/tokens.ts';
-import { amountText } from '../../components/money/amountParts.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 /** The text of a security setting's current or pending value. */

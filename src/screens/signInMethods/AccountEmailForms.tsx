@@ -18,8 +18,8 @@ export function AskEmailForm({ actor }: { actor: AskEmailRef }) {
       form={state}
       send={actor.send}
       order={['email']}
-      label={t('auth:letters.send')}
-      busyLabel={t('auth:letters.sending')}
+      label={t('auth:accountEmails.send')}
+      busyLabel={t('auth:accountEmails.sending')}
     >
       <TextField
         {...field('email')}
@@ -44,14 +44,14 @@ export function NewPasswordForm({ actor }: { actor: NewPasswordRef }) {
       form={state}
       send={actor.send}
       order={['password', 'password_confirmation']}
-      label={t('auth:letters.setPassword')}
-      busyLabel={t('auth:letters.settingPassword')}
+      label={t('auth:accountEmails.setPassword')}
+      busyLabel={t('auth:accountEmails.settingPassword')}
     >
       <PasswordField
         {...field('password')}
         {...reveal}
         {...newPasswordView(state.context.values.password, [], t)}
-        label={t('auth:letters.newPassword')}
+        label={t('auth:accountEmails.newPassword')}
         autoComplete="new-password"
         isRequired
       />

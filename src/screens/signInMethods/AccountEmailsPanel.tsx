@@ -18,7 +18,7 @@ export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
   const { askReset, askConfirmation, newPassword } = state.children;
   const back = (
     <Button variant="quiet" isWide onPress={() => actor.send({ type: 'accountEmails.left' })}>
-      {t('auth:ways.back')}
+      {t('auth:loginMethods.back')}
     </Button>
   );
   const logIn = (
@@ -28,27 +28,31 @@ export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
   );
   const again = (type: 'reset.wanted' | 'confirmation.wanted') => (
     <Button variant="secondary" isWide onPress={() => actor.send({ type, email })}>
-      {t('auth:letters.again')}
+      {t('auth:accountEmails.again')}
     </Button>
   );
 
   if (askReset)
     return (
-      <Step title={t('auth:letters.resetTitle')} text={t('auth:letters.resetText')} back={back}>
+      <Step title={t('auth:accountEmails.resetTitle')} text={t('auth:accountEmails.resetText')} back={back}>
         <AskEmailForm actor={askReset} />
       </Step>
     );
   if (askConfirmation)
     return (
-      <Step title={t('auth:letters.confirmTitle')} text={t('auth:letters.confirmText')} back={back}>
+      <Step
+        title={t('auth:accountEmails.confirmTitle')}
+        text={t('auth:accountEmails.confirmText')}
+        back={back}
+      >
         <AskEmailForm actor={askConfirmation} />
       </Step>
     );
   if (newPassword)
     return (
       <Step
-        title={t('auth:letters.newPasswordTitle')}
-        text={t('auth:letters.newPasswordText')}
+        title={t('auth:accountEmails.newPasswordTitle')}
+        text={t('auth:accountEmails.newPasswordText')}
         back={
           <>
             {again('reset.wanted')}
@@ -64,7 +68,7 @@ export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
     return (
       <Outcome
         tone="plain"
-        title={t('auth:letters.sentTitle')}
+        title={t('auth:accountEmails.sentTitle')}
         actions={
           <>
             {again(wanted)}
@@ -72,26 +76,26 @@ export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
           </>
         }
       >
-        {t('auth:letters.sentText', { email })}
+        {t('auth:accountEmails.sentText', { email })}
       </Outcome>
     );
   }
   if (state.matches('passwordSet'))
     return (
-      <Outcome tone="gain" title={t('auth:letters.passwordSetTitle')} actions={logIn}>
-        {t('auth:letters.passwordSetText')}
+      <Outcome tone="gain" title={t('auth:accountEmails.passwordSetTitle')} actions={logIn}>
+        {t('auth:accountEmails.passwordSetText')}
       </Outcome>
     );
   if (state.matches('confirmed'))
     return (
-      <Outcome tone="gain" title={t('auth:letters.confirmedTitle')} actions={logIn}>
-        {t('auth:letters.confirmedText')}
+      <Outcome tone="gain" title={t('auth:accountEmails.confirmedTitle')} actions={logIn}>
+        {t('auth:accountEmails.confirmedText')}
       </Outcome>
     );
   if (failure?.fields.token === 'used')
     return (
-      <Outcome tone="gain" title={t('auth:letters.alreadyTitle')} actions={logIn}>
-        {t('auth:letters.confirmedText')}
+      <Outcome tone="gain" title={t('auth:accountEmails.alreadyTitle')} actions={logIn}>
+        {t('auth:accountEmails.confirmedText')}
       </Outcome>
     );
   if (failure)
@@ -116,10 +120,10 @@ export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
       </Outcome>
     );
   return (
-    <Step title={t('auth:letters.confirmTitle')} text={null} back={back}>
+    <Step title={t('auth:accountEmails.confirmTitle')} text={null} back={back}>
       <p role="status" className="flex items-center gap-2">
         <LoaderCircle {...iconProps} className="animate-spin text-muted motion-reduce:animate-none" />
-        {t('auth:letters.confirming')}
+        {t('auth:accountEmails.confirming')}
       </p>
     </Step>
   );

@@ -29,7 +29,7 @@ export function GooglePanel({ actor, offeredMethods }: Props) {
   const { problem, failure, proof } = state.context;
   const leave = (
     <Button variant="quiet" isWide onPress={() => actor.send({ type: 'google.left' })}>
-      {t('auth:ways.back')}
+      {t('auth:loginMethods.back')}
     </Button>
   );
 

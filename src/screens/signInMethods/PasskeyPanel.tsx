@@ -16,7 +16,7 @@ export function PasskeyPanel({ actor }: { actor: PasskeySignInRef }) {
   const { failure } = state.context;
   const leave = (
     <Button variant="quiet" isWide onPress={() => actor.send({ type: 'passkey.left' })}>
-      {t('auth:ways.back')}
+      {t('auth:loginMethods.back')}
     </Button>
   );
   if (state.matches('failed') && failure) {

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { Fingerprint } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SnapshotFrom } from 'xstate';
 import type { SecondFactor } from '../../../contract/factors.ts';
@@ -39,11 +38,9 @@ export function SecondFactorPanel({ actor, passkey }: Props) {
         </Button>
       )}
       {form && <CodeForm actor={form} isRecovery={isPasskeyOnly} isSecond={hasPasskey} />}
-      <Suspense fallback={null}>
-        <AllLost />
-      </Suspense>
+      <AllLost />
       <Button variant="quiet" isWide onPress={() => actor.send({ type: 'secondFactor.left' })}>
-        {t('auth:ways.back')}
+        {t('auth:loginMethods.back')}
       </Button>
     </section>
   );
@@ -52,7 +49,8 @@ export function SecondFactorPanel({ actor, passkey }: Props) {
 /** Its texts are not loaded with the login, so they are loaded here. */
 function AllLost() {
   const { t } = useTexts('support');
-  return <p className="text-muted">{t('support:recovery.lost')}</p>;
+  const { ready } = useTranslation('support');
+  return ready && <p className="text-muted">{t('support:recovery.lost')}</p>;
 }
 
 const hasMethod = (method: SecondFactor) => (snapshot: SnapshotFrom<SecondFactorRef>) =>

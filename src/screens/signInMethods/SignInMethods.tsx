@@ -52,7 +52,7 @@ export function SignInMethods({
 
   const or = (
     <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {t('auth:ways.or')}
+      {t('auth:loginMethods.or')}
     </p>
   );
 
@@ -64,17 +64,17 @@ export function SignInMethods({
           isWide
           onPress={() => accountEmails.send({ type: 'confirmation.wanted', email })}
         >
-          {t('auth:letters.again')}
+          {t('auth:accountEmails.again')}
         </Button>
       )}
       {hasPassword && offered.context.data?.emails !== null && (
         <Button
           variant="quiet"
           isWide
-          reason={isMute ? t('auth:ways.noLetters') : undefined}
+          reason={isMute ? t('auth:loginMethods.emailUnavailable') : undefined}
           onPress={() => accountEmails.send({ type: 'reset.wanted', email })}
         >
-          {t('auth:ways.forgotten')}
+          {t('auth:loginMethods.forgotPassword')}
         </Button>
       )}
       {hasPassword && (
@@ -88,7 +88,7 @@ export function SignInMethods({
       )}
       <Button variant="secondary" isWide onPress={() => browserWallet.send({ type: 'wallet.wanted' })}>
         <Wallet {...iconProps} />
-        {t('auth:ways.wallet')}
+        {t('auth:loginMethods.wallet')}
       </Button>
       <Button
         variant="secondary"
@@ -98,17 +98,17 @@ export function SignInMethods({
         onPress={() => provider && google.send({ type: 'google.chosen', provider })}
       >
         <KeyRound {...iconProps} />
-        {t('auth:ways.google', { name: provider?.name ?? 'Google' })}
+        {t('auth:loginMethods.google', { name: provider?.name ?? 'Google' })}
       </Button>
       {offered.matches('failed') && (
         <Button variant="quiet" isWide onPress={() => offeredMethods.send({ type: 'refresh.requested' })}>
-          {t('auth:ways.askAgain')}
+          {t('auth:loginMethods.checkAgain')}
         </Button>
       )}
       {!hasPassword && or}
       {hasPassword && support !== null && (
         <p className="text-center text-muted text-sm [overflow-wrap:anywhere]">
-          {t('auth:ways.support')} <Link href={mailtoOf(support)}>{support}</Link>
+          {t('auth:loginMethods.support')} <Link href={mailtoOf(support)}>{support}</Link>
         </p>
       )}
     </div>

@@ -15,7 +15,7 @@ export function WalletPanel({ actor }: { actor: BrowserWalletRef }) {
       refused="auth:errors.browserWalletFailed"
       leave={
         <Button variant="quiet" isWide onPress={() => actor.send({ type: 'wallet.left' })}>
-          {t('auth:ways.back')}
+          {t('auth:loginMethods.back')}
         </Button>
       }
     />

@@ -13,8 +13,10 @@ interface Words {
 /** Why the identity provider cannot be used; undefined when it can. */
 export function whyNot(offered: OfferedSignInMethods | null, hasFailed: boolean): FailureKey | undefined {
   if (offered?.google) return undefined;
-  if (offered === null) return hasFailed ? 'auth:ways.unread' : 'auth:ways.asking';
-  return offered.why_not === 'not_configured' ? 'auth:ways.notConfigured' : 'auth:ways.unreachable';
+  if (offered === null) return hasFailed ? 'auth:loginMethods.checkFailed' : 'auth:loginMethods.checking';
+  return offered.why_not === 'not_configured'
+    ? 'auth:loginMethods.notConfigured'
+    : 'auth:loginMethods.unreachable';
 }
 
 const walletWords: Readonly<Record<Exclude<WalletProblem, 'refused'>, Words>> = {

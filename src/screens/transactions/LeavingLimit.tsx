@@ -1,10 +1,10 @@
+import { exactText } from '../../../contract/amountParts.ts';
 import type { LeavingLimits } from '../../../contract/limits.ts';
 import { compareDecimals } from '../../../contract/money.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { Link } from '../../components/base/Link.tsx';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 
 /** The height of the text in both languages, on phones and on wider screens. */
 export const limitLines = 'min-h-15 sm:min-h-10';

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useMemo } from 'react';
+import { typedText } from '../../../contract/amountParts.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { LeavingLimits } from '../../../contract/limits.ts';
 import { tokenSymbols } from '../../../contract/tokens.ts';
-import { amountAsTyped } from '../../../contract/typedMoney.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
@@ -110,6 +110,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
         context={lookupsFrom === undefined ? state.context : { ...state.context, failure: null }}
         order={['to', 'amount', 'token']}
         refusal="common:errors.general"
+        told={{ amount: advice?.text }}
       />
       <RefusalMoment failure={state.context.failure} />
       {mustSave && !isSaved && /^0x/i.test(values.to.trim()) && (
@@ -145,7 +146,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
               onChange={(amount) => change({ amount, most: '' })}
               advice={
                 // Only the server knows whom an address belongs to: a payment to another account is free, in any amount.
-                advice && entry === 'send' && !guess?.isForAll
+                advice && entry === 'send' && !guess?.isForAll && !state.context.refused.amount
                   ? { ...advice, text: `${advice.text} ${t('transactions:advice.outside')}`, isHint: true }
                   : advice
               }
@@ -240,6 +241,6 @@ function Costs({ token, fee, guess }: CostsProps) {
 
 /** The name of a draft: its amount, or its recipient when it has no amount. */
 function nameOf({ values: { amount = '', token = '', to = '' } }: SetAside, locale: string): string | null {
-  if (amount.trim() !== '') return `${amountAsTyped(amount, locale).trim()} ${token}`;
+  if (amount.trim() !== '') return `${typedText(amount, locale).trim()} ${token}`;
   return /^0x/i.test(to) && to.length > 12 ? `${to.slice(0, 6)}…${to.slice(-4)}` : to || null;
 }

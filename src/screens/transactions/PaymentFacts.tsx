@@ -4,7 +4,7 @@ import { Fact, Facts, HeroFact } from '../../components/base/Facts.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { leftOf } from '../money/amountText.ts';
+import { leftOf } from '../money/leftOf.ts';
 
 interface Props {
   payment: Pick<Transaction, 'token' | 'amount' | 'fee' | 'total' | 'counterparty'>;

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Info } from 'lucide-react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import {
   type PaymentKind,
@@ -9,7 +10,6 @@ import {
   paymentKindOf,
 } from '../../machines/money/paymentMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 import { QuoteReview } from '../money/QuoteReview.tsx';
 import { ChangedPayment } from './ChangedPayment.tsx';
 import { FactorAdvice } from './FactorAdvice.tsx';

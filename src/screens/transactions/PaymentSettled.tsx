@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { classes } from '../../components/base/classes.ts';
@@ -10,7 +11,6 @@ import { type PaymentRef, type PaymentSnapshot, paymentKindOf } from '../../mach
 import { useTexts } from '../core/useTexts.ts';
 import { OnChain } from '../history/OnChain.tsx';
 import { Timeline } from '../history/Timeline.tsx';
-import { exactText } from '../money/amountText.ts';
 import { PaymentFacts } from './PaymentFacts.tsx';
 
 interface Props {

@@ -1,5 +1,6 @@
 import { TriangleAlert, Wallet } from 'lucide-react';
 import type { DepositAddress } from '../../../contract/addresses.ts';
+import { exactText } from '../../../contract/amountParts.ts';
 import { buttonClasses } from '../../components/base/buttonClasses.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { CopyButton } from '../../components/base/CopyButton.tsx';
@@ -9,7 +10,6 @@ import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { QrCode } from '../../components/money/QrCode.tsx';
 import { walletDepositAddress } from '../../machines/money/transactionsQuery.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 
 /** The person's deposit address: as a QR code, as text, and as a link for a wallet on the same device. */
 export function ReceiveAddress({ address: given }: { address: DepositAddress }) {

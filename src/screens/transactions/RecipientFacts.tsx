@@ -1,10 +1,10 @@
 import { AtSign, BookUser, CircleAlert, CircleCheck, Globe, Hourglass, UserRound } from 'lucide-react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import type { TransactionQuote } from '../../../contract/transactions.ts';
 import { type Icon, iconProps } from '../../components/base/icon.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { exactText } from '../money/amountText.ts';
 
 interface Props {
   recipient: TransactionQuote['recipient'];

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
+import { exactText } from '../../../contract/amountParts.ts';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
-import { amountText } from '../../components/money/amountParts.ts';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { smallBelow } from './tokens.ts';
@@ -16,7 +16,7 @@ interface Props {
 export default function HideSmall({ preferences, currency, count }: Props) {
   const { t, locale } = useTexts('wallet');
   const isOn = useSelector(preferences, (state) => state.context.hideSmall);
-  const amount = `${amountText(smallBelow, locale, { minimumFractionDigits: 0 })}\u00a0${currency}`;
+  const amount = `${exactText(smallBelow, locale)}\u00a0${currency}`;
   return (
     <div className="flex flex-wrap items-center gap-x-4 text-sm">
       <Checkbox isSelected={isOn} onChange={() => preferences.send({ type: 'small.toggled' })}>

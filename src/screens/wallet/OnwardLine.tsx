@@ -1,7 +1,7 @@
 import { ArrowRight, X } from 'lucide-react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
-import { amountAsTyped } from '../../../contract/typedMoney.ts';
+import { typedText } from '../../../contract/amountParts.ts';
 import { IconButton } from '../../components/base/IconButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
@@ -28,7 +28,7 @@ export function OnwardLine({ onward, isHidden, onDismiss }: Props) {
         {'page' in onward
           ? t('common:onward.page', { page: t(`meta:${onward.page}.title`) })
           : t(isHidden ? `common:onward.${onward.flow}Hidden` : `common:onward.${onward.flow}`, {
-              amount: amountAsTyped(onward.amount, locale),
+              amount: typedText(onward.amount, locale),
               token: onward.token,
             })}
       </Link>

@@ -1,6 +1,6 @@
+import { amountText } from '../../../contract/amountParts.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import { amountText } from '../../components/money/amountParts.ts';
 import { Change } from '../../components/money/Change.tsx';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';

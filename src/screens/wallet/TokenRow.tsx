@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
+import { amountText } from '../../../contract/amountParts.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { Row, RowLabel } from '../../components/base/Row.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
-import { amountText } from '../../components/money/amountParts.ts';
 import { Change } from '../../components/money/Change.tsx';
 import { TokenMark } from '../../components/money/TokenMark.tsx';
 import { tokenAddress } from '../../machines/wallet/priceAddress.ts';

@@ -110,7 +110,17 @@ export async function exportAddresses(
   if (!signal.aborted) saveFile(input.name, text, 'text/csv;charset=utf-8');
 }
 
-/** The text of a chosen file, cut just above the import's limit, so that the check still finds it too long. */
-export function readTable({ input }: { input: { readonly file: File } }): Promise<string> {
-  return input.file.slice(0, 4 * (longestImport + 1)).text();
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what shows that a file is not text
+const notText = /[\0-\x08\x0e-\x1f]/;
+
+/**
+ * The text of a chosen file, cut just above the import's limit, so that the check still finds it too long. Rejects when the file is
+ * not UTF-8 text.
+ */
+export async function readTable({ input }: { input: { readonly file: File } }): Promise<string> {
+  const bytes = await input.file.slice(0, 4 * (longestImport + 1)).arrayBuffer();
+  // With `stream`, a character that the cut splits is no error.
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  if (notText.test(text)) throw new Error('the file is not text');
+  return text;
 }

@@ -13,7 +13,7 @@ import {
 import { CallError, type Failure } from '../../../contract/failure.ts';
 import type { FailureCode } from '../../../contract/failureCodes.ts';
 import { newAddressAllowance } from '../../../contract/newAddressAllowance.ts';
-import { problemCodes, problemMediaType, problemStatus } from '../../../contract/problems.ts';
+import { amountBound, problemCodes, problemMediaType, problemStatus } from '../../../contract/problems.ts';
 import { type FieldErrors, ruleNames } from '../../../contract/rules.ts';
 import { instant } from '../../../contract/schemas.ts';
 import type { Upload } from '../../../contract/uploads.ts';
@@ -234,6 +234,7 @@ const problem = z.object({
   by: z.catch(z.optional(z.string()), undefined),
   until: z.catch(z.optional(instant), undefined),
   allowance: z.catch(z.optional(newAddressAllowance), undefined),
+  bound: z.catch(z.optional(amountBound), undefined),
 });
 
 function failureIn(arrived: Arrived, call: Call, clock: Clock): Failure {

@@ -40,6 +40,8 @@ export interface SavedFlows {
    * without space the old record is deleted too, because it is outdated.
    */
   keep(flow: string, record: SavedFlow | null): boolean;
+  /** The flows whose payment was sent, here or in another tab, and has no known outcome yet. */
+  sent(): readonly string[];
   /**
    * Deletes all flows of the signed-in person, except a payment that was sent: only its key finds its outcome, and the tab
    * that sent it may still wait for the answer.
@@ -99,13 +101,15 @@ export function createSavedFlows(
       for (const key of each.keys().filter(isTheirs)) if (!except.includes(key)) each.remove(key);
     }
   };
+  const sent = () => payments.filter((flow) => read(flow)?.step === 'sent');
   return {
     read,
     keep,
+    sent,
     leave() {
-      const sent = payments.filter((flow) => read(flow)?.step === 'sent');
-      forget(session.current()?.user.id ?? null, sent.map(keyOf));
-      for (const flow of sent) {
+      const kept = sent();
+      forget(session.current()?.user.id ?? null, kept.map(keyOf));
+      for (const flow of kept) {
         const record = read(flow);
         // The drafts set aside with the payment are deleted like every draft.
         if (record?.aside) keep(flow, { ...record, aside: undefined });

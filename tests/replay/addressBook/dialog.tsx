@@ -43,7 +43,7 @@ export const map = screenMap({
     {
       event: {
         type: 'address.requested',
-        details: { label: 'Ann', to: outsideAddress, token: '', note: '' },
+        details: { label: 'Ann', walletAddress: outsideAddress, token: '', note: '' },
       },
     },
   ],
@@ -58,7 +58,7 @@ export const map = screenMap({
   scenes: [
     {
       // What is asked by the address of the page.
-      input: (now) => ({ now, asked: { label: 'Ann', to: outsideAddress, token: '' } }),
+      input: (now) => ({ now, asked: { label: 'Ann', walletAddress: outsideAddress, token: '' } }),
       person: [
         close,
         ...submit('addressDetails', 'Continue'),

@@ -36,7 +36,7 @@ export const details = screenMap({
     ...formSteps({
       fields: [
         ['label', /^Name/, 'Ann'],
-        ['to', /^Address/, outsideAddress],
+        ['walletAddress', /^Address/, outsideAddress],
       ],
       submit: 'Continue',
     }),
@@ -50,7 +50,7 @@ export const proof = screenMap({
   machine: addressProofForm,
   input: (now) => ({
     now,
-    initial: { label: 'Ann', to: lookAlikeAddress, hasPassword: true, mustCompare: true },
+    initial: { label: 'Ann', walletAddress: lookAlikeAddress, hasPassword: true, mustCompare: true },
   }),
   screen: (actor) => (
     <AddressProof form={actor} looksLike={outsideAddress} factor="none" onBack={onClose} onClose={onClose} />

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { judgeChange, standingAt, usualSecurity } from '../../../server/accounts/securitySettings.ts';
+import { judgeChange, stateAt, usualSecurity } from '../../../server/accounts/securitySettings.ts';
 import { hasEngine } from '../../support/database.ts';
 import { proofBy, turnOnTotp } from '../../support/factors.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
@@ -58,7 +58,7 @@ describe('judging a change', () => {
     expect(judged).toEqual({
       outcome: 'allowed',
       needsProof: when === 'later',
-      standing:
+      security:
         when === 'later'
           ? { values: with100.values, pending }
           : { values: { ...with100.values, ...asked }, pending: [] },
@@ -84,10 +84,10 @@ describe('judging a change', () => {
   test('the lock is on at once and asks for a proof; it takes what was pending back', () => {
     const raised = judgeChange(with100, { daily_limit: null }, usual, now);
     if (raised.outcome !== 'allowed') throw new Error(raised.outcome);
-    expect(judgeChange(raised.standing, { lock_days: 3 }, usual, now)).toEqual({
+    expect(judgeChange(raised.security, { lock_days: 3 }, usual, now)).toEqual({
       outcome: 'allowed',
       needsProof: true,
-      standing: { values: { ...with100.values, lock_days: 3 }, pending: [] },
+      security: { values: { ...with100.values, lock_days: 3 }, pending: [] },
     });
   });
 
@@ -107,38 +107,38 @@ describe('judging a change', () => {
   test('its end is due after its own days, and is told to whoever is refused before', () => {
     const ending = judgeChange(locked, { lock_days: 0 }, usual, now);
     if (ending.outcome !== 'allowed') throw new Error(ending.outcome);
-    expect(ending.standing.pending).toEqual([{ member: 'lock_days', value: 0, from: later(3 * day) }]);
+    expect(ending.security.pending).toEqual([{ member: 'lock_days', value: 0, from: later(3 * day) }]);
     const raise = { daily_limit: null };
-    expect(judgeChange(ending.standing, raise, usual, later(3 * day - 1))).toEqual({
+    expect(judgeChange(ending.security, raise, usual, later(3 * day - 1))).toEqual({
       outcome: 'locked',
       until: later(3 * day),
     });
-    expect(judgeChange(ending.standing, raise, usual, later(3 * day))).toMatchObject({ outcome: 'allowed' });
+    expect(judgeChange(ending.security, raise, usual, later(3 * day))).toMatchObject({ outcome: 'allowed' });
     // Asked again it ends no later, and no sooner.
-    expect(judgeChange(ending.standing, { lock_days: 0 }, usual, later(day))).toMatchObject({
-      standing: { pending: [{ member: 'lock_days', value: 0, from: later(3 * day) }] },
+    expect(judgeChange(ending.security, { lock_days: 0 }, usual, later(day))).toMatchObject({
+      security: { pending: [{ member: 'lock_days', value: 0, from: later(3 * day) }] },
     });
   });
 
   test('what is due is in force by reading, and not before', () => {
-    const standing = {
+    const security = {
       ...with100,
       pending: [{ member: 'daily_limit', value: null, from: later(day) } as const],
     };
-    expect(standingAt(standing, later(day - 1))).toEqual(standing);
-    expect(standingAt(standing, later(day))).toEqual({
+    expect(stateAt(security, later(day - 1))).toEqual(security);
+    expect(stateAt(security, later(day))).toEqual({
       values: { ...with100.values, daily_limit: null },
       pending: [],
     });
   });
 
   test('a clock that is set back puts nothing in force early', () => {
-    const standing = {
+    const security = {
       ...with100,
       pending: [{ member: 'daily_limit', value: null, from: later(day) } as const],
     };
-    const judged = judgeChange(standing, { payment_limit: '5' }, usual, later(-day));
-    expect(judged).toMatchObject({ standing: { values: { daily_limit: '100' }, pending: standing.pending } });
+    const judged = judgeChange(security, { payment_limit: '5' }, usual, later(-day));
+    expect(judged).toMatchObject({ security: { values: { daily_limit: '100' }, pending: security.pending } });
   });
 });
 

@@ -1,4 +1,4 @@
-import { numberSigns } from '../../../contract/typedMoney.ts';
+import { amountAsTyped, numberSigns } from './typedMoney.ts';
 
 /** A decimal as it is shown: `sign whole decimalSign fraction`, in the locale's digits and grouping. */
 export interface AmountParts {
@@ -60,6 +60,16 @@ export function amountText(decimal: string, locale: string, digits: AmountDigits
   if (!parts) return decimal;
   const { sign, isBelowShown, whole, decimalSign: point, fraction } = parts;
   return `${isBelowShown ? '<\u00a0' : ''}${sign}${whole}${point}${fraction}`;
+}
+
+/** An amount within a sentence, with all its digits: whole, or with at least two decimals, like `Amount`. */
+export function exactText(decimal: string, locale: string): string {
+  return amountText(decimal, locale, { minimumFractionDigits: decimal.includes('.') ? 2 : 0 });
+}
+
+/** A result of `typedAmount` within a sentence: like any amount if it is one, otherwise as it was typed. */
+export function typedText(text: string, locale: string): string {
+  return amountAsTyped(exactText(text, locale), locale);
 }
 
 const formats = new Map<string, Intl.NumberFormat>();

@@ -12,7 +12,7 @@ interface When {
 }
 
 /** A currently valid price in USDT. */
-export interface StandingPrice {
+export interface CurrentPrice {
   readonly rate: Rate;
   /** How far in percent it may move against us between a quote and its use; null for USDT, which is always 1. */
   readonly quoteMove: Rate | null;
@@ -28,11 +28,11 @@ interface PriceRow {
 }
 
 /** The prices of all of these tokens; null while one of them is not valid. */
-export async function standingPrices<Token extends string>(
+export async function currentPrices<Token extends string>(
   query: Query,
   tokens: readonly Token[],
   when: When,
-): Promise<ReadonlyMap<Token, StandingPrice> | null> {
+): Promise<ReadonlyMap<Token, CurrentPrice> | null> {
   const good = await goodPrices(query, tokens, when);
   return tokens.every((token) => good.has(token)) ? good : null;
 }
@@ -45,7 +45,7 @@ export async function goodPrices<Token extends string>(
   query: Query,
   tokens: readonly Token[],
   { priceAge, at }: When,
-): Promise<ReadonlyMap<Token, StandingPrice>> {
+): Promise<ReadonlyMap<Token, CurrentPrice>> {
   const rows = await query<PriceRow>(
     `SELECT wanted.token, price.rate, price.at AS set_at, price.good_until,
       (SELECT least(quote_move, $4::numeric) FROM price_rules WHERE price_rules.token = wanted.token ORDER BY number DESC LIMIT 1) AS quote_move,
@@ -63,13 +63,13 @@ export async function goodPrices<Token extends string>(
   return new Map(
     tokens.flatMap((token) => {
       const row = found.get(token);
-      return row && !isGood(row) ? [] : [[token, standing(row)] as const];
+      return row && !isGood(row) ? [] : [[token, priceIn(row)] as const];
     }),
   );
 }
 
 /** USDT has no row; its price is 1. */
-function standing(row: PriceRow | undefined): StandingPrice {
+function priceIn(row: PriceRow | undefined): CurrentPrice {
   if (!row) return { rate: { digits: 1n, scale: 0 }, quoteMove: null };
   return { rate: decimal(row.rate ?? ''), quoteMove: decimal(row.quote_move ?? usualPriceRules.quoteMove) };
 }

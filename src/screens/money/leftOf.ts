@@ -1,12 +1,5 @@
 import { parseMoney, printMoney, subtractMoney } from '../../../contract/money.ts';
-import { amountParts } from '../../components/money/amountParts.ts';
 import { widestToken } from '../../machines/money/typedAmount.ts';
-
-/** An amount within a sentence, with all its digits: whole, or with at least two decimals, like `Amount`. */
-export function exactText(decimal: string, locale: string): string {
-  const parts = amountParts(decimal, locale, { minimumFractionDigits: decimal.includes('.') ? 2 : 0 });
-  return parts ? `${parts.sign}${parts.whole}${parts.decimalSign}${parts.fraction}` : decimal;
-}
 
 /** What is left of a balance. Null when it is unknown or would be negative, because then the shown balance is old. */
 export function leftOf(available: string, leaving: string, symbol: string): string | null {
