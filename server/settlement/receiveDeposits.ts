@@ -235,7 +235,7 @@ async function fail(query: Query, dropped: readonly Taken[], at: Date): Promise<
     dropped.map(({ id }) => id),
     at,
   );
-  // The table of steps allows a change to failed from both.
+  // A transaction may fail from each of these two statuses.
   for (const from of ['pending', 'processing'] as const) {
     for (const reason of ['network_dropped', 'below_minimum'] as const) {
       const ids = dropped

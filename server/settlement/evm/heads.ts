@@ -16,7 +16,7 @@ interface Heads {
 export const neededOf = (nodes: number): number => (nodes > 2 ? 2 : 1);
 
 /** Rejects with an `RpcProblem` when no node tells its newest block. */
-export async function readHeads(rpc: Rpc): Promise<Heads> {
+async function readHeads(rpc: Rpc): Promise<Heads> {
   const opinions = await rpc.askEach('eth_getBlockByNumber', ['latest', false], block);
   const told = opinions.flatMap((each) => (each.ok ? [each] : []));
   const [highest, reached = highest] = told

@@ -1,50 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Db, Query, SqlValue } from '../../../server/database/db.ts';
+import type { Db, Query } from '../../../server/database/db.ts';
 import { receiveDeposits } from '../../../server/settlement/receiveDeposits.ts';
 import type { IncomingDeposit } from '../../../server/settlement/settlement.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { longHistory } from '../../support/longHistory.ts';
 import { addressOf } from '../../support/payments.ts';
+import { plannedDatabase } from '../../support/plannedDatabase.ts';
 import { openTestServer, register } from '../../support/server.ts';
 
-interface Node {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Cond'?: string;
-  readonly Plans?: readonly Node[];
-}
-
-/** How a plan reads a table: the conditions by which it looks its rows up, or the kind of a scan without any. */
-function readsOf(table: string, node: Node): string[] {
-  const { 'Node Type': type, 'Index Cond': condition = type } = node;
-  const own = node['Relation Name'] === table && type !== 'ModifyTable' ? [condition] : [];
-  return [...own, ...(node.Plans ?? []).flatMap((below) => readsOf(table, below))];
-}
-
-/** The database, which hears how each statement reads a table. */
-function planned(db: Db, table: string, hear: (reads: readonly string[]) => void): Db {
-  const explained =
-    (query: Query): Query =>
-    async (sql: string, values: readonly SqlValue[] = []) => {
-      if (new RegExp(`(?:FROM|JOIN|UPDATE|INTO) ${table}\\b`).test(sql)) {
-        const [answer] = await query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(
-          `EXPLAIN (FORMAT json) ${sql}`,
-          values,
-        );
-        for (const { Plan } of answer?.['QUERY PLAN'] ?? []) hear(readsOf(table, Plan));
-      }
-      return query(sql, values);
-    };
+/** The database, which hears when a statement of a transaction begins before the one before it has ended. */
+function sequential(db: Db, overlaps: () => void): Db {
   return {
     ...db,
-    query: explained(db.query),
-    transaction: (work) => db.transaction((query) => work(explained(query))),
+    transaction: (work) =>
+      db.transaction((query) => {
+        let running = 0;
+        const one: Query = async (sql, values) => {
+          running += 1;
+          if (running > 1) overlaps();
+          try {
+            return await query(sql, values);
+          } finally {
+            running -= 1;
+          }
+        };
+        return work(one);
+      }),
   };
 }
 
 test.skipIf(!hasEngine())(
-  'each round looks its deposits up by their network first, however many were stored before',
+  'each round looks its deposits up by their network first, one statement after the other, however many were stored before',
   async () => {
     const database = await openTestDatabase();
     const it = await openTestServer({ database });
@@ -59,7 +46,13 @@ test.skipIf(!hasEngine())(
     );
     await database.query('ANALYZE');
     const reads: string[] = [];
-    const watched = planned(database, 'deposits', (some) => void reads.push(...some));
+    let overlaps = 0;
+    const watched = sequential(
+      plannedDatabase(database, 'deposits', (some) => void reads.push(...some)),
+      () => {
+        overlaps += 1;
+      },
+    );
     const told = (seen: number): IncomingDeposit => ({
       ...{ network: 'A', txHash: '0xaa', index: 0, token: 'USDT', amount: 5_000_000n, to, dropped: null },
       confirmations: { seen, needed: 3 },
@@ -68,6 +61,7 @@ test.skipIf(!hasEngine())(
       const settlement = { incoming: async () => [told(seen)] };
       await receiveDeposits({ database: watched, settlement, complain: expect.unreachable }, it.clock.now());
     }
+    expect(overlaps).toBe(0);
     expect(reads.length).toBeGreaterThan(5);
     expect(reads.filter((read) => !/\(?network = |\btransaction_id = /.test(read))).toEqual([]);
     await it.close();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { articleSource } from '../../../contract/publishing.ts';
 import { tellOfNews, tellSome } from '../../../server/news/telling.ts';
 import { sweepNotifications } from '../../../server/notifications/store.ts';
+import { plannedDatabase } from '../../support/plannedDatabase.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 import { listenTo } from '../../support/streams.ts';
 
@@ -235,6 +236,32 @@ test('a server that stops in the middle of telling goes on where it was', async 
   await tellOfNews(database);
   expect(await told(it, id)).toEqual({ told: 2_500, people: 2_500 });
   expect(await database.transaction(tellSome)).toBe(false);
+  await it.close();
+});
+
+test('notifications of an article and old ones are looked up by an index, however many there are', async () => {
+  const it = await openTestServer();
+  await crowd(it, 20);
+  const { database } = it;
+  const id = randomUUID();
+  await database.query(
+    `INSERT INTO notifications (id, user_id, kind, subject_id, created_at)
+    SELECT gen_random_uuid(), users.id, 'news', CASE WHEN n = 1 THEN $1::uuid ELSE gen_random_uuid() END, $2
+    FROM users, generate_series(1, 1000) AS n`,
+    [id, it.clock.now()],
+  );
+  await database.query(
+    `INSERT INTO news (id, slug, category, published_at, pending) VALUES ($1, 'gone', 'product', $2, 'withdrawing')`,
+    [id, it.clock.now()],
+  );
+  await database.query('ANALYZE');
+  const reads: string[] = [];
+  const watched = plannedDatabase(database, 'notifications', (some) => void reads.push(...some));
+  await tellOfNews(watched);
+  expect(await told(it, id)).toEqual({ told: 0, people: 0 });
+  await sweepNotifications(watched.query, it.clock.now());
+  expect(reads.length).toBeGreaterThan(3);
+  expect(reads.filter((read) => !/\((?:id|subject_id|created_at) /.test(read))).toEqual([]);
   await it.close();
 });
 
