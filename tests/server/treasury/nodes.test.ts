@@ -24,6 +24,8 @@ import { confirmations } from '../../support/withdrawals.ts';
 const chain = testChain();
 const gasAddress = getAddress(gasAddressOf(ownerAccount.publicExtendedKey));
 const hot = () => chain.it.accounts.hotWallet.address;
+/** Nobody listens there. */
+const unreachable = 'http://127.0.0.1:9';
 
 let proxy: RpcProxy;
 let it: TestServer;
@@ -134,26 +136,14 @@ test('each success without the event of its tokens waits for a look of an operat
   ]);
 });
 
-/** Rounds of what leaves alone, because deposits wait for a second node. */
-async function payingRounds(blocks: number) {
-  for (let block = 0; block < blocks; block += 1) {
-    await chain.it.mine();
-    it.clock.advance(1_000);
-    await it.pay();
-  }
-}
-
 test('a receipt fails nothing of a sweep while only one of two nodes can be asked', async () => {
-  const second = await openRpcProxy(chain.it.url);
-  onTestFinished(() => second.close());
-  await open([second.url]);
-  second.tamper = async () => ({ text: 'busy', status: 503 });
+  await open([unreachable]);
   proxy.tamper = receipts({ status: '0x0', logs: [] });
-  await payingRounds(2 * confirmations + 2);
+  await rounds(it, chain.it, 2 * confirmations + 2);
   expect(await sweep()).toMatchObject({ status: 'sent', confirmed: 0 });
   expect(await told()).toEqual([expect.stringMatching(/was reverted, and no second node/)]);
   proxy.tamper = honest;
-  await payingRounds(1);
+  await rounds(it, chain.it, 1);
   expect(await sweep()).toMatchObject(done);
 });
 
