@@ -12,7 +12,7 @@ export interface FormProps {
   form: {
     readonly context: Pick<
       FormContext<FormValues, unknown>,
-      'errors' | 'refused' | 'bound' | 'failure' | 'submits' | 'secondsLeft'
+      'errors' | 'failure' | 'submits' | 'secondsLeft'
     >;
     readonly status: string;
     hasTag(tag: 'busy' | 'slow' | 'throttled'): boolean;

@@ -1,11 +1,9 @@
-import { useLocale } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
-import { exactText } from '../../../contract/amountParts.ts';
 import { ErrorSummary } from '../../components/fields/ErrorSummary.tsx';
 import type { FieldChanged } from '../../machines/core/form.ts';
 import type { FormState, FormValues } from '../../machines/core/formState.ts';
 import { type FailureKey, failureNamespaces, failureText } from './failureText.ts';
-import { boundText, ruleText } from './ruleText.ts';
+import { ruleText } from './ruleText.ts';
 
 const fieldId = (name: string) => `field-${name}`;
 
@@ -32,42 +30,27 @@ export type TextFields<Of extends string> = <Name extends Of>(
   onChange: (value: string) => void;
 };
 
-type Errors = Pick<FormState<FormValues>, 'errors' | 'refused' | 'bound'>;
-
-/** The text for the error of a field; with the bound that the server named, if it refused the value. */
-export function useErrorText({ errors, refused, bound }: Errors): (name: string) => string | undefined {
-  const { t } = useTranslation(failureNamespaces);
-  const { locale } = useLocale();
-  return (name) => {
-    const rule = errors[name];
-    if (rule === undefined) return undefined;
-    const key = bound && refused[name] === rule ? boundText[rule] : undefined;
-    if (!(bound && key)) return t(ruleText(name, rule));
-    return t(key, { amount: exactText(bound.amount, locale), token: bound.token });
-  };
-}
-
 export function useFields<Values extends FormValues>(
-  context: Errors & Pick<FormState<Values>, 'values'>,
+  context: Pick<FormState<Values>, 'values' | 'errors'>,
   send: (event: FieldChanged<Values>) => void,
 ): Fields<Values> {
-  const errorText = useErrorText(context);
+  const { t } = useTranslation(failureNamespaces);
   return (name) => {
+    const rule = context.errors[name];
     return {
       id: fieldId(name),
       name,
       value: context.values[name],
-      error: errorText(name),
+      error: rule && t(ruleText(name, rule)),
       onChange: (value) => send({ type: 'field.changed', name, value }),
     };
   };
 }
 
 interface Props<Values extends FormValues> {
-  context: Errors &
-    Pick<FormState<Values>, 'failure' | 'submits'> & {
-      readonly secondsLeft?: number;
-    };
+  context: Pick<FormState<Values>, 'errors' | 'failure' | 'submits'> & {
+    readonly secondsLeft?: number;
+  };
   /** The fields in their order on the screen. */
   order: readonly (keyof Values & string)[];
   /** The text for a refusal without a known reason. */
@@ -79,11 +62,10 @@ interface Props<Values extends FormValues> {
 /** All errors of a form after a submit, above it: the fields to change, or why it was refused and what to do. */
 export function FormSummary<Values extends FormValues>({ context, order, refusal, told }: Props<Values>) {
   const { t } = useTranslation(failureNamespaces);
-  const { failure, submits } = context;
-  const errorText = useErrorText(context);
+  const { errors, failure, submits } = context;
   const broken = order.flatMap((name) => {
-    const message = told?.[name] ?? errorText(name);
-    return context.errors[name] && message ? [{ fieldId: fieldId(name), message }] : [];
+    const rule = errors[name];
+    return rule ? [{ fieldId: fieldId(name), message: told?.[name] ?? t(ruleText(name, rule)) }] : [];
   });
   if (!failure) {
     return (

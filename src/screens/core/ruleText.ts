@@ -129,15 +129,6 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
   },
 };
 
-/** The text keys for a rule whose bound is known. */
-export const boundText: Partial<
-  Record<Rule, 'validation:bound.too_small' | 'validation:bound.too_large' | 'validation:bound.own_limit'>
-> = {
-  too_small: 'validation:bound.too_small',
-  too_large: 'validation:bound.too_large',
-  own_limit: 'validation:bound.own_limit',
-};
-
 /** The text key for `field` breaking `rule`. Never empty: unknown pairs get a general text. */
 export function ruleText(field: string, rule: Rule): FailureKey {
   return ownWords[field]?.[rule] ?? `validation:any.${rule}`;

@@ -24,13 +24,14 @@ import {
   withToken,
 } from '../../machines/money/exchangeMachine.ts';
 import { isAwaited } from '../core/awaited.ts';
-import { FormSummary, useErrorText } from '../core/formView.tsx';
+import { FormSummary } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { useAdvice } from '../money/useAdvice.tsx';
+import { useAmountError } from '../money/useAmountError.ts';
 import { useAvailableText } from '../money/useAvailableText.ts';
 import { useShares } from '../money/useShares.ts';
 import { percentText, SpreadFact } from './SpreadFact.tsx';
@@ -68,7 +69,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
     useCallback((amount) => change({ side: 'pay', amount }), [change]),
   );
   const availableText = useAvailableText(available, isComing, isHidden);
-  const error = useErrorText(state.context)('amount');
+  const error = useAmountError(state.context);
   const side = (mine: 'pay' | 'receive') => ({
     id: mine === values.side ? 'field-amount' : 'field-estimate',
     symbol: mine === 'pay' ? values.from : values.to,
@@ -90,7 +91,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
         context={state.context}
         order={['amount']}
         refusal="common:errors.general"
-        told={{ amount: advice?.text }}
+        told={{ amount: advice?.text ?? error }}
       />
       <Form onSubmit={() => exchange.send({ type: 'quote.requested' })}>
         <Card className="flex flex-col gap-4">

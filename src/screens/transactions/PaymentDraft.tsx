@@ -36,6 +36,7 @@ import { ReturnedPayment } from '../money/ReturnedPayment.tsx';
 import { SetAsideDrafts } from '../money/SetAsideDrafts.tsx';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { useAdvice } from '../money/useAdvice.tsx';
+import { useAmountError } from '../money/useAmountError.ts';
 import { useAvailableText } from '../money/useAvailableText.ts';
 import { useShares } from '../money/useShares.ts';
 import { LeavingLimit, limitLines } from './LeavingLimit.tsx';
@@ -92,6 +93,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
   const refusal = failure?.code;
   const lookupsFrom = lookupsUsedUpUntil(failure);
   const to = field('to');
+  const amountError = useAmountError(state.context);
   const mustSave = refusal === 'ADDRESS_COOLING' || refusal === 'ADDRESS_NOT_ALLOWED';
   const book = useSelector(recipients, ({ children }) => children.book);
   const known = useSelector(book, (snapshot) => snapshot?.context.data ?? null);
@@ -110,7 +112,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
         context={lookupsFrom === undefined ? state.context : { ...state.context, failure: null }}
         order={['to', 'amount', 'token']}
         refusal="common:errors.general"
-        told={{ amount: advice?.text }}
+        told={{ amount: advice?.text ?? amountError }}
       />
       <RefusalMoment failure={state.context.failure} />
       {mustSave && !isSaved && /^0x/i.test(values.to.trim()) && (
@@ -140,6 +142,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
           <div className="grid gap-3 sm:grid-cols-[1fr_9rem] sm:items-start">
             <TypedAmountField
               {...field('amount')}
+              error={amountError}
               symbol={values.token}
               label={t('transactions:payment.amount')}
               placeholder="0"

@@ -1,0 +1,28 @@
+import { exactText } from '../../../contract/amountParts.ts';
+import type { Rule } from '../../../contract/rules.ts';
+import type { FormState, FormValues } from '../../machines/core/formState.ts';
+import { ruleText } from '../core/ruleText.ts';
+import { useTexts } from '../core/useTexts.ts';
+
+/** The text keys for a rule whose bound is known. */
+const boundText: Partial<
+  Record<Rule, 'validation:bound.too_small' | 'validation:bound.too_large' | 'validation:bound.own_limit'>
+> = {
+  too_small: 'validation:bound.too_small',
+  too_large: 'validation:bound.too_large',
+  own_limit: 'validation:bound.own_limit',
+};
+
+/** The text for the error of the field `amount`; with the bound that the server named, if it refused the amount. */
+export function useAmountError({
+  errors,
+  refused,
+  bound,
+}: Pick<FormState<FormValues>, 'errors' | 'refused' | 'bound'>): string | undefined {
+  const { t, locale } = useTexts();
+  const rule = errors.amount;
+  if (rule === undefined) return undefined;
+  const key = bound && refused.amount === rule ? boundText[rule] : undefined;
+  if (!(bound && key)) return t(ruleText('amount', rule));
+  return t(key, { amount: exactText(bound.amount, locale), token: bound.token });
+}
