@@ -1,3 +1,4 @@
+import { withoutLastZeros } from './money.ts';
 import { amountAsTyped, numberSigns } from './typedMoney.ts';
 
 /** A decimal as it is shown: `sign whole decimalSign fraction`, in the locale's digits and grouping. */
@@ -40,7 +41,7 @@ export function amountParts(decimal: string, locale: string, digits: AmountDigit
   } = digits;
   const meaningful = significantDigits + (/[1-9]/.test(whole) ? -whole.length : exact.search(/[1-9]/));
   const maximum = Math.max(Math.min(maximumFractionDigits, meaningful), minimum);
-  const cut = exact.slice(0, maximum).replace(/0+$/, '').padEnd(minimum, '0');
+  const cut = withoutLastZeros(exact.slice(0, maximum)).padEnd(minimum, '0');
   const isZero = !/[1-9]/.test(whole + exact);
   const isBelowShown = !(isZero || /[1-9]/.test(whole + cut));
   const fraction = isBelowShown ? (maximum === 0 ? '' : '1'.padStart(maximum, '0')) : cut;

@@ -219,7 +219,7 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-test('once a ticket is closed, the focus of its removed button is at what says so', async () => {
+test('once a ticket is closed, the focus of its removed button is at what says so, beside the way to a new one', async () => {
   const load = manualCall<Loaded<Ticket>, ReadRequest>();
   const ticket = createActor(ticketMachine.provide({ actors: { load: load.logic } }), {
     input: { now, key: ticketId },
@@ -230,4 +230,5 @@ test('once a ticket is closed, the focus of its removed button is at what says s
   ticket.send({ type: 'outdated' });
   await arrives(() => load.last().answer({ data: { ...asked, status: 'closed' }, loadedAt: noon }));
   expect(document.activeElement).toBe(screen.getByText(/^This ticket is closed/));
+  expect(screen.getByRole('link', { name: 'New ticket' }).getAttribute('href')).toBe('/support?ticket=new');
 });

@@ -209,7 +209,9 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     );
     const fork = within.find(({ number, hash }) => found.get(number)?.hash === hash);
     if (fork?.number === head.number) return null;
-    const number = fork?.number ?? Math.max(0, Math.min(oldest, head.number) - rereadAfterLoss);
+    // Not before the first block that was followed: operators have credited earlier deposits.
+    const farthest = cursor.started ?? 0;
+    const number = fork?.number ?? Math.max(farthest, Math.min(oldest, head.number) - rereadAfterLoss);
     const ground = fork ?? (await readBlocks(rpc, [number])).get(number);
     if (!ground) throw new Unsettled();
     const depth = cursor.number - number;
@@ -352,7 +354,12 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
 
   return {
     follow,
-    reread,
+    reread: (from: number, at: Date) =>
+      reread(from, at).catch((error: unknown) => {
+        // Another server moved the cursor, or the chain changed: the operator may ask again.
+        if (isLeftToLater(error)) return null;
+        throw error;
+      }),
     /** Like the inner `readAgain`, but leaves a change of the chain meanwhile to a later round. */
     readAgain: (...read: Parameters<typeof readAgain>) =>
       readAgain(...read).catch((error: unknown) => {

@@ -31,6 +31,9 @@ export function supportAddress({ status, page, ticket }: SupportQuery): string {
   return search === '' ? '/support' : `/support?${search}`;
 }
 
+/** The address of the form for a new ticket. */
+export const newTicketAddress = supportAddress({ status: null, page: 1, ticket: 'new' });
+
 /** The request for the list. */
 export function ticketsKey({ status, page }: SupportQuery): string {
   return `${status === null ? '' : `status=${status}&`}page=${page}&per_page=10`;

@@ -3,6 +3,7 @@ import { canStep, ticketSteps } from '../../../contract/statuses.ts';
 import type { Ticket } from '../../../contract/support.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { ConfirmDialog } from '../../components/base/ConfirmDialog.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
@@ -11,7 +12,7 @@ import type { ClosingRef } from '../../machines/support/closingMachine.ts';
 import type { EarlierMessagesRef } from '../../machines/support/earlierMessagesMachine.ts';
 import type { RepliesRef } from '../../machines/support/repliesMachine.ts';
 import type { TicketRef } from '../../machines/support/supportArea.ts';
-import type { SupportQuery } from '../../machines/support/supportQuery.ts';
+import { newTicketAddress, type SupportQuery } from '../../machines/support/supportQuery.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { failureText } from '../core/failureText.ts';
 import { ListPlaces } from '../core/ListPlaces.tsx';
@@ -91,9 +92,12 @@ function Told({ ticket, earlier, replies, closing, file }: Flows & { ticket: Tic
         <Messages key={id} ticket={ticket} earlier={earlier} file={file} />
         {isOpen && reply && <ReplyForm reply={reply} isResolved={status === 'resolved'} />}
         {!isOpen && (
-          <p ref={takeLostFocus} tabIndex={-1} className="focus-elsewhere text-muted">
-            {t('support:ticket.closedText')}
-          </p>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <p ref={takeLostFocus} tabIndex={-1} className="focus-elsewhere text-muted">
+              {t('support:ticket.closedText')}
+            </p>
+            <LinkButton href={newTicketAddress}>{t('support:list.new')}</LinkButton>
+          </div>
         )}
       </div>
     </div>

@@ -13,7 +13,7 @@ import { TabLinks } from '../../components/base/TabLinks.tsx';
 import { UnreadMark } from '../../components/base/UnreadMark.tsx';
 import type { NewTicketRef } from '../../machines/support/newTicketMachine.ts';
 import type { TicketsRef } from '../../machines/support/supportArea.ts';
-import { type SupportQuery, supportAddress } from '../../machines/support/supportQuery.ts';
+import { newTicketAddress, type SupportQuery, supportAddress } from '../../machines/support/supportQuery.ts';
 import { instantText, shortDayText } from '../core/dates.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
@@ -27,8 +27,6 @@ interface Props {
   query: SupportQuery;
 }
 
-const newAddress = supportAddress({ status: null, page: 1, ticket: 'new' });
-
 /** The person's tickets, and the link to a new one. */
 export function TicketList({ tickets, newTicket, query }: Props) {
   const { t } = useTexts('support');
@@ -41,7 +39,7 @@ export function TicketList({ tickets, newTicket, query }: Props) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-muted">{t('support:intro')}</p>
-        <LinkButton variant="primary" href={newAddress}>
+        <LinkButton variant="primary" href={newTicketAddress}>
           {t(hasDraft ? 'support:list.continue' : 'support:list.new')}
         </LinkButton>
       </div>

@@ -211,6 +211,12 @@ test('a cursor that stands ahead of the chain is set back by an operator, who ha
   expect((await reread(head + 500))?.status).toBe(409);
   first.tamper = down;
   expect((await reread(head + 1))?.status).toBe(503);
+  // As another server does at the same moment.
+  first.tamper = async (_, ask) => {
+    await it?.database.query('UPDATE chain_cursors SET checked = checked - 1');
+    return { result: await ask() };
+  };
+  expect((await reread(head + 1))?.status).toBe(409);
   first.tamper = honest;
 
   const set = await reread(head + 1);

@@ -218,6 +218,30 @@ test('a reorganisation deeper than the confirmations stops the credits until the
   await expectClean();
 });
 
+test('a reorganisation deeper than all known blocks brings back nothing from before the chain was followed', async () => {
+  const to = await placeOf(it, await register(it));
+  await chain.it.transfer('USDT', to, 5_000_000n);
+  await chain.it.mine(10);
+  // Without a transaction the blocks that replace others would be the same.
+  await chain.it.transfer('USDT', chain.it.accounts.outsider.address, 1n);
+  await chain.it.mine(36);
+  const later = await openFollowing(chain.it);
+  const person = await register(later);
+  expect(await placeOf(later, person)).toBe(to);
+  await chain.it.mine(2);
+  await later.settle();
+  await chain.it.reorg(40);
+  for (let round = 0; round < 5; round += 1) {
+    await chain.it.mine();
+    await later.settle();
+  }
+  expect(await attentionOf(later)).toMatchObject([
+    { reason: expect.stringContaining('replaced more than 32 blocks') },
+  ]);
+  expect(await linesOf(later, person)).toEqual([]);
+  await later.close();
+});
+
 test('blocks that a node takes away take back nothing that is credited; what they held drops, and comes back', async () => {
   const person = await register(it);
   const to = await placeOf(it, person);
