@@ -53,6 +53,50 @@ const tooWide = (page: Page) =>
       .map(({ outerHTML }) => outerHTML.slice(0, 200)),
   );
 
+/** Opens what lies over a page, by the name of its button in English or by a key. */
+const overlays: readonly (readonly [name: string, path: string, opened: (page: Page) => Promise<void>])[] = [
+  ['the account menu', '/wallet', (page) => page.getByRole('button', { name: /Account menu/ }).click()],
+  ['the notifications', '/wallet', (page) => page.getByRole('button', { name: /^Notifications/ }).click()],
+  ['the search', '/wallet', (page) => page.keyboard.press('Control+k')],
+  ['the shortcuts', '/wallet', (page) => page.keyboard.press('?')],
+  ['a new address', '/addresses', (page) => page.getByRole('button', { name: 'Add an address' }).click()],
+  ['another password', '/profile', (page) => page.getByRole('button', { name: 'Change password' }).click()],
+  [
+    'the end of the account',
+    '/profile',
+    (page) => page.getByRole('button', { name: 'Close account' }).click(),
+  ],
+  [
+    'a transaction',
+    '/transactions/history',
+    (page) => page.locator('main tbody tr, main li a').first().click(),
+  ],
+];
+
+/** The controls of what lies over the page that stay cut off or covered when it is scrolled to them. */
+const outOfReach = (page: Page) =>
+  page.evaluate(() => {
+    const over = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')].at(
+      -1,
+    );
+    const controls = [
+      ...(over?.querySelectorAll('button, a[href], input, select, textarea, [role^="menuitem"]') ?? []),
+    ]
+      .filter((control) => control.closest('[aria-hidden="true"]') === null)
+      // The input of a switch is invisible; its label is what people press.
+      .map((control) => control.closest('label') ?? control)
+      .filter((control) => control.checkVisibility() && control.getBoundingClientRect().width > 2);
+    if (controls.length === 0) return ['nothing is open'];
+    return controls.flatMap((control) => {
+      control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const isSeen = left >= 0 && right <= innerWidth && top >= -1 && bottom <= innerHeight + 1;
+      const isHit = hit !== null && (control.contains(hit) || hit.contains(control));
+      return isSeen && isHit ? [] : [control.outerHTML.slice(0, 200)];
+    });
+  });
+
 describe.skipIf(!existsSync(chromiumPath))('at 400 % zoom', () => {
   beforeAll(async () => {
     await mkdir(pictures, { recursive: true });
@@ -116,6 +160,15 @@ describe.skipIf(!existsSync(chromiumPath))('at 400 % zoom', () => {
       await context.close();
     },
   );
+
+  test.each(overlays)('all of %s can be reached', async (name, path, open) => {
+    const { context, complaints, page } = await arrive(path, 'en');
+    await open(page);
+    await expect.poll(() => outOfReach(page)).toEqual([]);
+    await page.screenshot({ path: `${pictures}/zoom-${name.replace(/\W+/g, '-')}.png` });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
   test('the terms have all of the height while they are to be agreed to', async () => {
     const { context, complaints } = await newPerson(browser, { viewport });
