@@ -11,7 +11,11 @@ import { createContractBook } from '../../server/settlement/evm/contracts.ts';
 import { createDeposits } from '../../server/settlement/evm/deposits.ts';
 import { openRpc } from '../../server/settlement/evm/rpc.ts';
 import { localSigner } from '../../server/settlement/evm/signer.ts';
-import { createWithdrawals, usualReplaceAfter } from '../../server/settlement/evm/withdrawals.ts';
+import {
+  createWithdrawals,
+  usualEstimatesAtOnce,
+  usualReplaceAfter,
+} from '../../server/settlement/evm/withdrawals.ts';
 import { receiveDeposits } from '../../server/settlement/receiveDeposits.ts';
 import { settleDue } from '../../server/settlement/settleDue.ts';
 import { approvedWithdrawals } from '../support/approvedWithdrawals.ts';
@@ -104,7 +108,8 @@ function serverOf(database: Db, chain: TestChain) {
   });
   const outgoing = createWithdrawals({
     ...{ database, rpc, chainId: chain.chainId, signer: localSigner(hotWalletOf(chain).key) },
-    ...{ confirmations, maxFee: 500n * gwei, replaceAfter: usualReplaceAfter },
+    ...{ confirmations, maxFee: 500n * gwei },
+    ...{ replaceAfter: usualReplaceAfter, estimatesAtOnce: usualEstimatesAtOnce },
     contractOf: async (token) => (token === 'USDT' ? chain.contracts.USDT : null),
   });
   const settlement = { ...outgoing, incoming: source.incoming };

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import { isTokenSymbol } from '../../contract/tokens.ts';
 import type { Db } from '../../server/database/db.ts';
 import { localSigner, type Signer } from '../../server/settlement/evm/signer.ts';
-import { createWithdrawals } from '../../server/settlement/evm/withdrawals.ts';
+import { createWithdrawals, usualEstimatesAtOnce } from '../../server/settlement/evm/withdrawals.ts';
 import type { Settlement } from '../../server/settlement/settlement.ts';
 import type { TestChain } from './chain.ts';
 import { heardRpc } from './heardRpc.ts';
@@ -14,6 +14,7 @@ import type { TestServer } from './server.ts';
 interface Changes {
   readonly signer?: Signer;
   readonly maxFee?: bigint;
+  readonly estimatesAtOnce?: number;
   /** Hears of each call of the node before it is made; may throw. */
   readonly onCall?: (method: string) => void;
   /** The same, after it was answered. */
@@ -55,6 +56,7 @@ export function chainSettlement(database: Db, wallet: HotWallet, changes: Change
     maxFee: changes.maxFee ?? 500n * gwei,
     confirmations,
     replaceAfter,
+    estimatesAtOnce: changes.estimatesAtOnce ?? usualEstimatesAtOnce,
   });
   return { ...withdrawals, incoming: async () => [] };
 }

@@ -14,7 +14,7 @@ import { RpcProblem } from './node.ts';
 import { feedMistakes } from './priceFeeds.ts';
 import { openRpc, type Rpc } from './rpc.ts';
 import { openSigner } from './signer.ts';
-import { createWithdrawals, usualReplaceAfter } from './withdrawals.ts';
+import { createWithdrawals, usualEstimatesAtOnce, usualReplaceAfter } from './withdrawals.ts';
 
 interface World {
   readonly settings: Pick<ChainSettings, 'rpcUrls' | 'confirmations' | 'hotWallet' | 'maxFee'> &
@@ -81,7 +81,8 @@ export async function openChain({
   if (!signer.ok) return refused([signer.problem]);
   const withdrawals = createWithdrawals({
     ...{ database, rpc, chainId: network.chainId, signer: signer.value },
-    ...{ confirmations, maxFee, replaceAfter: usualReplaceAfter },
+    ...{ confirmations, maxFee },
+    ...{ replaceAfter: usualReplaceAfter, estimatesAtOnce: usualEstimatesAtOnce },
     contractOf: async (token) => {
       const listing = await findListing(database.query, token);
       const address = listing && contractOf(listing, network);

@@ -17,8 +17,6 @@ import { type Cost, type Round, reasonOf, tellGas } from './round.ts';
 
 /** Added to a gas estimate, because the chain's state changes until the transaction is mined. */
 const withMargin = (gas: bigint) => (gas * 5n) / 4n;
-/** The most transfers that are estimated in one round. */
-const mostAtOnce = 500;
 /** The units of gas that any transaction needs. */
 const leastGas = 21_000n;
 
@@ -115,13 +113,14 @@ function affordable(
  * it is known.
  */
 async function tried(round: Round, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
-  const { head, costs } = round;
+  const { head, costs, estimatesAtOnce } = round;
   const isKnown = ({ payment: { id } }: Candidate) => costs.get(id)?.block.hash === head.hash;
   const lastTurn = ({ payment: { id } }: Candidate) => Number(costs.get(id)?.block.number ?? -1n);
   const due = candidates
     .filter((each) => !isKnown(each))
     .toSorted((one, other) => lastTurn(one) - lastTurn(other))
-    .slice(0, mostAtOnce);
+    
+    .slice(0, estimatesAtOnce);
   await Promise.all(
     due.map(async ({ payment, contract }) => {
       const gas = await tryOut(round, payment, contract);

@@ -22,6 +22,8 @@ export interface WithdrawalWorld {
   readonly maxFee: bigint;
   /** After how many blocks an unmined transaction is replaced. */
   readonly replaceAfter: number;
+  /** The most transfers whose gas is estimated in one round. */
+  readonly estimatesAtOnce: number;
 }
 
 /** The newest block, and the hot wallet's state at it. */

@@ -28,6 +28,9 @@ const idleLook = 60_000;
 /** After how many blocks an unmined transaction is replaced. */
 export const usualReplaceAfter = 10;
 
+/** The most transfers whose gas is estimated in one round, so that many waiting payments do not occupy a node. */
+export const usualEstimatesAtOnce = 500;
+
 /**
  * Pays over a chain, each payment once. `settle` only hands a payment to the chain and tells its state; `advance` does the rest for
  * all payments: gives out a nonce, signs, and stores the signed transaction before any node gets it. Every step

@@ -1,4 +1,4 @@
-import { erc20Abi, keccak256, parseTransaction } from 'viem';
+import { type Address, decodeFunctionData, erc20Abi, type Hex, keccak256, parseTransaction } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { localSigner } from '../../../server/settlement/evm/signer.ts';
@@ -251,6 +251,15 @@ test('a node that takes no higher fee is given what was signed before, and that 
 /** How often a node was asked what a transfer takes. */
 const estimates = () => proxy.calls.filter(({ method }) => method === 'eth_estimateGas').length;
 
+/** To whom the transfers go that a node was asked about. */
+const estimated = () =>
+  proxy.calls.flatMap(({ method, params }) => {
+    if (method !== 'eth_estimateGas') return [];
+    const [{ data }] = params as [{ data: Hex }];
+    const call = decodeFunctionData({ abi: erc20Abi, data });
+    return call.functionName === 'transfer' ? [call.args[0]] : [];
+  });
+
 test('without coins no node is asked what a transfer takes', async () => {
   await open();
   await setCoins(1_000n);
@@ -286,4 +295,33 @@ test('what a transfer takes is asked once a block for each payment that waits', 
       ...{ abi: erc20Abi, functionName: 'balanceOf', address: chain.it.contracts.USDT, args: [hotWallet()] },
     }),
   ).toBe(970_000_000n);
+});
+
+test('more transfers than are estimated in one round take turns, block by block', async () => {
+  await open({ estimatesAtOnce: 2 });
+  proxy.tamper = but('eth_estimateGas', async () => ({ error: { code: -32_603, message: 'busy' } }));
+  const recipients: Address[] = [];
+  for (let number = 0; number < 5; number += 1) {
+    const recipient = newAddress();
+    await withdraw(it, person, '10', recipient);
+    it.clock.advance(1_000);
+    recipients.push(recipient);
+  }
+  const asked: number[][] = [];
+  for (let block = 0; block < 4; block += 1) {
+    const before = estimated().length;
+    await rounds(1);
+    asked.push(
+      estimated()
+        .slice(before)
+        .map((recipient) => recipients.indexOf(recipient)),
+    );
+    await chain.it.mine();
+  }
+  expect(asked.map((places) => places.toSorted())).toEqual([
+    [0, 1],
+    [2, 3],
+    [0, 4],
+    [1, 2],
+  ]);
 });
