@@ -119,7 +119,7 @@ async function tried(round: Round, candidates: readonly Candidate[]): Promise<re
   const due = candidates
     .filter((each) => !isKnown(each))
     .toSorted((one, other) => lastTurn(one) - lastTurn(other))
-    
+
     .slice(0, estimatesAtOnce);
   await Promise.all(
     due.map(async ({ payment, contract }) => {
