@@ -48,8 +48,17 @@ const withBothEngines = serverTests([
   'accounts/{active,sessionEnd}',
 ]);
 
-/** They take minutes: in the long tier. */
-const longServer = serverTests(['chain/killedNodes']);
+/** They kill a server at each step beside a chain, which takes up to minutes for each behaviour of its nodes: in the long tier. */
+const longServer = serverTests([
+  'chain/{depositsKilled,killedNodes}',
+  '{treasury,withdrawals}/killed',
+]);
+
+/**
+ * For tests that wait for half of their time: a cluster, timers, a page. They come when the visits of the browser and what is measured in
+ * milliseconds are over, with one process more than there are processors.
+ */
+const afterVisits = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } };
 
 /** The browser's visits of the gate: what only a browser shows of the daily flows of money, of a login, of the built files. */
 const visits = [
@@ -135,6 +144,7 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         test: {
+          ...afterVisits,
           name: 'replay',
           environment: 'jsdom',
           include: ['tests/replay/**/*.test.{ts,tsx}'],
@@ -148,6 +158,7 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: {
           ...quickerEngine,
+          ...afterVisits,
           name: 'services',
           environment: 'jsdom',
           include: ['tests/services/**/*.test.ts'],
@@ -162,6 +173,7 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: {
           ...quickerEngine,
+          ...afterVisits,
           name: 'browser',
           environment: 'jsdom',
           include: ['tests/app/**/*.test.{ts,tsx}'],
@@ -188,9 +200,7 @@ export default defineConfig({
           ...server,
           name: 'server-postgres',
           exclude: [...withPglite, ...longServer],
-          // They wait for the cluster for half of their time. They come last, when the visits of the browser are over.
-          maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 1 },
+          ...afterVisits,
           env: { ENGINE: 'postgres' },
           globalSetup: ['tests/support/globalSetupPostgres.ts'],
         },

@@ -39,7 +39,8 @@ interface DecoderOptions {
   readonly warn?: (facts: Record<string, unknown>, message: string) => void;
 }
 
-const usualMemory = 512 * 1024;
+/** Enough for the largest accepted picture, and little enough that server and decoder stay below a gigabyte together. */
+const usualMemory = 420 * 1024;
 const usualPatience = 10_000;
 /** Milliseconds in which the process starts, even on a slow machine. */
 const startsWithin = 60_000;

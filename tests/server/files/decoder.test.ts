@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import sharp from 'sharp';
+import sharp, { type Create } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../../../server/core/refusal.ts';
 import { createDecoder, type Decoder } from '../../../server/files/decoder.ts';
@@ -51,6 +51,10 @@ async function pictureWithTexts(): Promise<Buffer> {
     picture.subarray(33),
   ]);
 }
+
+/** A picture of one colour. */
+const plain = (size: Pick<Create, 'width' | 'height' | 'channels'>) =>
+  sharp({ create: { ...size, background: '#369' } });
 
 const megabyte = 1_048_576;
 
@@ -127,9 +131,7 @@ test('what a decoder keeps of a progressive JPEG counts as memory', async () => 
 test.runIf(process.platform === 'linux')(
   'a picture that takes more memory than the process has is refused, and the next one is read',
   async () => {
-    const interlaced = await sharp({
-      create: { width: 6_000, height: 6_000, channels: 4, background: '#369' },
-    })
+    const interlaced = await plain({ width: 8_000, height: 6_250, channels: 4 })
       .png({ progressive: true })
       .toBuffer();
     const decoder = open({ program: testDecoderProgram, memory: 220 * 1024 });
@@ -138,6 +140,19 @@ test.runIf(process.platform === 'linux')(
     expect(await outcomeOf(open({ program: testDecoderProgram }), interlaced)).toBe('DONE');
   },
 );
+
+test('the largest pictures that are accepted fit into the memory of the process', async () => {
+  const turned = await plain({ width: 5_500, height: 5_500, channels: 3 })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  // Its coefficients and pixels are within a tenth of the most that is accepted.
+  expect((readJpeg(turned)?.coefficients ?? 0) + 5_500 * 5_500 * 3).toBeGreaterThan(270_000_000);
+  const decoder = open({ program: testDecoderProgram });
+  expect(await outcomeOf(decoder, turned)).toBe('DONE');
+  const sent = { bytes: new Uint8Array(turned), field: 'file', userId: 'anna' };
+  expect((await decoder.squareOf(sent, 512)).length).toBeGreaterThan(0);
+});
 
 /** A process that does with a file what the file says. */
 const obedient = `
