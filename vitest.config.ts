@@ -49,10 +49,7 @@ const withBothEngines = serverTests([
 ]);
 
 /** They kill a server at each step beside a chain, which takes up to minutes for each behaviour of its nodes: in the long tier. */
-const longServer = serverTests([
-  'chain/{depositsKilled,killedNodes}',
-  '{treasury,withdrawals}/killed',
-]);
+const longServer = serverTests(['chain/{depositsKilled,killedNodes}', '{treasury,withdrawals}/killed']);
 
 /**
  * For tests that wait for half of their time: a cluster, timers, a page. They come when the visits of the browser and what is measured in

@@ -51,7 +51,7 @@ export interface MoneyStep {
   readonly token: TokenSymbol;
   /** What is received for it. */
   readonly into: TokenSymbol;
-  /** Whole units; the place of the step in its walk makes the amount one of its kind. */
+  /** Whole units, at least the smallest withdrawal (10 ZST); the place of the step in its walk makes the amount one of its kind. */
   readonly size: number;
   readonly pauseAt: PausePlace;
   readonly pause: Pause;
@@ -90,7 +90,7 @@ const money: fc.Arbitrary<MoneyStep> = fc
     who,
     token,
     into: token,
-    size: fc.integer({ min: 5, max: 60 }),
+    size: fc.integer({ min: 10, max: 60 }),
     pauseAt: fc.constantFrom(...pausePlaces),
     pause: often<Pause>('none', pauses),
     fault: often<Fault>('none', faults),
