@@ -20,6 +20,7 @@ const vitest = (title, ...projects) => [
 const hasPostgres = findPostgres() !== undefined;
 const gateServer = ['server-pglite', hasPostgres ? 'server-postgres' : 'long-pglite'];
 
+const format = ['format, lint, import rules', 'npx', ['biome', 'check', '.']];
 const build = ['build', 'npm', ['run', '-s', 'build']];
 const engines = vitest(
   'server on both engines',
@@ -43,8 +44,8 @@ const changed = [...related.slice(0, 2), [...related[2], '--changed', baseOf(), 
 /** The commands of one step run in parallel: the first one's output is shown at once, that of the others when the step has ended. */
 const tiers = {
   gate: [
-    [['format, lint, import rules', 'npx', ['biome', 'check', '.']]],
-    [['types', 'npm', ['run', '-s', 'types']], ['unused code and packages', 'npx', ['knip']], build],
+    // The types are checked by one thread, beside which the others take turns.
+    [['types', 'npm', ['run', '-s', 'types']], format, ['unused code and packages', 'npx', ['knip']], build],
     [
       vitest('tests', 'unit', 'screens', 'replay', 'services', 'browser', ...gateServer),
       // One after the other, because they share one wallet. These tests mostly wait, so they leave the processors to others.
@@ -52,7 +53,7 @@ const tiers = {
     ],
   ],
   check: [
-    [['format, lint, import rules', 'npx', ['biome', 'check', '.']]],
+    [format],
     [
       ['types', 'npm', ['run', '-s', 'types']],
       ['unused code and packages', 'npx', ['knip']],

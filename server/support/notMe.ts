@@ -98,13 +98,13 @@ interface Reporting {
 async function reportAll(query: Query, reporting: Reporting): Promise<string> {
   const { userId, occasion, language, at } = reporting;
   await stopRecovery(query, userId, { outcome: 'not_me', at });
-  const [standing] = await query<{ id: string }>(
+  const [openReport] = await query<{ id: string }>(
     'SELECT id FROM not_me_reports WHERE user_id = $1 AND lifted_at IS NULL',
     [userId],
   );
-  if (standing) {
+  if (openReport) {
     await endSessions(query, userId);
-    return standing.id;
+    return openReport.id;
   }
   const user = await lockUser(query, userId);
   if (user.frozen_at === null) await freezeAccount(query, user, { reason: 'not_me', at });

@@ -59,12 +59,12 @@ const mostAtOnce = 20_000;
 
 /** Books the movements in blocks that were read twice and have enough confirmations. Several servers may run it at once. */
 export async function bookMovements({ transaction, query }: Db, chain: string, at: Date): Promise<void> {
-  const [due] = await query<Standing>(`${standingSql}`, [chain]);
+  const [due] = await query<Progress>(progressSql, [chain]);
   if (!due || Number(due.booked_to) >= Number(due.upto)) return;
   await transaction(async (query) => {
-    const [standing] = await query<Standing>(`${standingSql} FOR UPDATE OF booked`, [chain]);
-    if (!standing || Number(standing.booked_to) >= Number(standing.upto)) return;
-    const range = { after: Number(standing.booked_to), upto: Number(standing.upto), most: mostAtOnce };
+    const [progress] = await query<Progress>(`${progressSql} FOR UPDATE OF booked`, [chain]);
+    if (!progress || Number(progress.booked_to) >= Number(progress.upto)) return;
+    const range = { after: Number(progress.booked_to), upto: Number(progress.upto), most: mostAtOnce };
     const movements = await movementsIn(query, chain, range);
     const isCut = movements.length === mostAtOnce;
     const upto = isCut ? (movements.at(-1)?.blockNumber ?? range.upto) - 1 : range.upto;
@@ -82,12 +82,12 @@ export async function bookMovements({ transaction, query }: Db, chain: string, a
   });
 }
 
-interface Standing {
+interface Progress {
   readonly booked_to: string;
   readonly upto: string;
 }
 
-const standingSql = `
+const progressSql = `
 SELECT booked_to::text, least(checked, number)::text AS upto
 FROM treasury_cursors booked JOIN chain_cursors followed USING (chain) WHERE chain = $1`;
 

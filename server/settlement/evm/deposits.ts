@@ -7,7 +7,7 @@ import type { DepositSource, IncomingDeposit } from '../settlement.ts';
 import { hexNumber, word } from './answers.ts';
 import type { Contracts } from './blocks.ts';
 import type { ContractBook } from './contracts.ts';
-import { createFollower, type Followed, type Standing } from './follow.ts';
+import { type ChainState, createFollower, type Followed } from './follow.ts';
 import { readBalances } from './reads.ts';
 
 interface World extends Followed {
@@ -29,20 +29,20 @@ export function createDeposits(world: World): DepositSource {
     async incoming(at) {
       rpc.doubt();
       const sound = await contracts.sound(query, at);
-      const standing = await follow(sound, at);
-      await tellHalt(query, rpc.chain, standing, at);
-      await tellBehind(standing, at);
+      const state = await follow(sound, at);
+      await tellHalt(query, rpc.chain, state, at);
+      await tellBehind(state, at);
       await closeEnded(query, rpc.chain);
       const open = (await openTransfers(query, rpc.chain)).filter(isUntold);
-      const full = open.filter((row) => isFull(row, standing, needed));
-      const short = await shortOf(world, sound, full, standing, at);
-      const { gone, elsewhere } = await judgeLost(world, open, standing, at);
-      for (const number of elsewhere) await readAgain(standing.cursor, number, sound, at);
+      const full = open.filter((row) => isFull(row, state, needed));
+      const short = await shortOf(world, sound, full, state, at);
+      const { gone, elsewhere } = await judgeLost(world, open, state, at);
+      for (const number of elsewhere) await readAgain(state.cursor, number, sound, at);
       const held = new Set(full.filter((row) => !isDust(row) && short.has(holdingOf(row))));
       const counted = new Set(full.filter((row) => !held.has(row)));
       return open.map((row): IncomingDeposit => {
         const isCounted = counted.has(row);
-        const seen = isCounted ? needed : Math.min(blocksOn(row, standing), needed - 1);
+        const seen = isCounted ? needed : Math.min(blocksOn(row, state), needed - 1);
         return {
           network: rpc.chain,
           txHash: row.tx_hash,
@@ -106,16 +106,16 @@ function isUntold(row: OpenTransfer): boolean {
 const isDust = ({ amount, least }: OpenTransfer) => BigInt(amount) < BigInt(least);
 
 /** The number of blocks on a transfer, its own among them. */
-function blocksOn({ block_number: number }: OpenTransfer, { head }: Standing): number {
+function blocksOn({ block_number: number }: OpenTransfer, { head }: ChainState): number {
   return number === null ? 0 : Math.max(0, head - Number(number) + 1);
 }
 
 /** Nothing gets its last confirmation while the chain is halted, or while later payments from our addresses are still being read. */
-function isFull(row: OpenTransfer, standing: Standing, needed: number): boolean {
-  const { cursor, head } = standing;
+function isFull(row: OpenTransfer, state: ChainState, needed: number): boolean {
+  const { cursor, head } = state;
   const isReadTwice = row.block_number !== null && Number(row.block_number) <= cursor.checked;
   const isCurrent = cursor.haltedWhy === null && cursor.number >= head;
-  return isCurrent && isReadTwice && blocksOn(row, standing) >= needed;
+  return isCurrent && isReadTwice && blocksOn(row, state) >= needed;
 }
 
 const holdingOf = ({ recipient, token }: OpenTransfer) => `${recipient} ${token}`;
@@ -139,7 +139,7 @@ async function shortOf(
   { database: { query }, rpc }: World,
   contracts: Contracts,
   full: readonly OpenTransfer[],
-  { head }: Standing,
+  { head }: ChainState,
   at: Date,
 ): Promise<ReadonlySet<string>> {
   if (full.length === 0) return new Set();
@@ -214,7 +214,7 @@ interface Lost {
 async function judgeLost(
   { database: { query }, rpc, confirmations: needed }: World,
   open: readonly OpenTransfer[],
-  { head, cursor }: Standing,
+  { head, cursor }: ChainState,
   at: Date,
 ): Promise<Lost> {
   const lost = open.filter(
@@ -263,7 +263,7 @@ async function judgeLost(
   return { gone, elsewhere };
 }
 
-async function tellHalt(query: Query, chain: string, { cursor }: Standing, at: Date): Promise<void> {
+async function tellHalt(query: Query, chain: string, { cursor }: ChainState, at: Date): Promise<void> {
   const { haltedWhy: error } = cursor;
   if (error !== null) await recordFailure(query, { work: 'deposit', subject: chain, error, at });
 }
@@ -273,7 +273,7 @@ function createBehindReport(query: Query, chain: string) {
   const subject = `${chain}: newest block`;
   // A server before this one may have reported it.
   let isReported = true;
-  return async ({ whyBehind: why }: Standing, at: Date) => {
+  return async ({ whyBehind: why }: ChainState, at: Date) => {
     if (why !== null) {
       const error = `newer deposits wait: ${why}`;
       await recordFailure(query, { work: 'deposit', subject, error, at });

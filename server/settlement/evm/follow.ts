@@ -38,7 +38,7 @@ export interface Followed {
 }
 
 /** The state of a chain after a round. */
-export interface Standing {
+export interface ChainState {
   /** The newest block that two nodes have got to, where two answer. It may be behind the cursor. */
   readonly head: number;
   readonly cursor: Cursor;
@@ -278,7 +278,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
   }
 
   /** Follows the chain for one round. Rejects when too few nodes answer, or when many rounds in a row were unsettled. */
-  async function follow(contracts: Contracts, at: Date): Promise<Standing> {
+  async function follow(contracts: Contracts, at: Date): Promise<ChainState> {
     const found = await findCursor(database.query, chain);
     const { highest, reached: head } = await readComparedHeads(rpc);
     if (!found) await begin(head);

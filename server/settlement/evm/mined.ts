@@ -40,11 +40,11 @@ export async function followMined(round: Round, open: readonly Outgoing[]): Prom
     const why = mined && whyAhead(mined, { head: head.number, confirmations });
     if (why) tell('node', `Payment ${id} waits: ${why}.`);
   }
-  const standing = placed.map((each) => ({
+  const located = placed.map((each) => ({
     id: each.id,
     mined: receipts.find(({ id }) => id === each.id)?.mined ?? (isMined(each) ? each.mined : null),
   }));
-  const atHead = standing.flatMap(({ id, mined }) =>
+  const atHead = located.flatMap(({ id, mined }) =>
     mined !== null && isDeep(mined, { head: head.number, confirmations }) ? [{ id, mined }] : [],
   );
   if (atHead.length === 0) return;

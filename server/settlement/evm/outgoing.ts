@@ -155,7 +155,7 @@ function attemptOf(row: AttemptRow): Attempt {
 }
 
 /** The state of a payment that was handed to a chain. */
-interface Standing {
+interface OutgoingState {
   readonly chain: string;
   readonly outcome: 'confirmed' | 'reverted' | 'refused' | null;
   /** The mined transaction, or else the newest signed one. */
@@ -174,8 +174,8 @@ export async function requestOutgoing(
   query: Query,
   chain: string,
   { id, token, to, amount }: NewOutgoing,
-): Promise<Standing> {
-  const [known] = await query<Standing>(
+): Promise<OutgoingState> {
+  const [known] = await query<OutgoingState>(
     `SELECT chain, outcome, coalesce(tx_hash, (SELECT hash FROM outgoing_transactions signed
       WHERE signed.chain = outgoing.chain AND signed.payment_id = outgoing.payment_id AND displaced_by IS NULL
       ORDER BY attempt DESC LIMIT 1)) AS tx_hash
