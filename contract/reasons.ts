@@ -28,7 +28,8 @@ export const refusalReasons = [
 /**
  * Why a transaction waits or has failed: an operator's reason; `paused` while withdrawals of its token are stopped; `own_address` when it
  * would have paid its sender; `network_refused` when the network rejected it; `contract_refused` when the token's contract rejected the
- * transfer; `network_dropped` when the network reverted a deposit; `below_minimum` when a deposit was too small to be withdrawn again.
+ * transfer; `network_dropped` when the network reverted a deposit; `below_minimum` when a deposit was too small to be withdrawn again;
+ * `under_review` while a deposit that has its confirmations waits for an operator.
  */
 export const transactionReasons = [
   'paused',
@@ -37,6 +38,7 @@ export const transactionReasons = [
   'contract_refused',
   'network_dropped',
   'below_minimum',
+  'under_review',
   ...refusalReasons,
 ] as const;
 

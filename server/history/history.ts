@@ -30,6 +30,8 @@ interface Line extends TransactionRow {
   /** The chain of its hash (CAIP-2); null for a transaction without a chain. */
   readonly chain: string | null;
   readonly is_paused: boolean;
+  /** Null for anything but a deposit. */
+  readonly is_under_review: boolean | null;
   /** What an exchange received, in minor units of `received_token`, and its rate. */
   readonly receive: string | null;
   readonly rate: string | null;
@@ -43,7 +45,8 @@ const linesFrom = (line: string) => `
   SELECT ${line}.*, tokens.decimals, coalesce(deposits.seen, outgoing.seen) AS seen,
     coalesce(deposits.needed, outgoing.needed) AS needed, coalesce(deposits.network, outgoing.chain) AS chain, exchanges.receive, exchanges.rate,
     paid.user_id AS payer_id, payers.first_name AS payer_first_name, payers.last_name AS payer_last_name,
-    ${waitsToLeave(line)} AND ${isStopped(line)} AS is_paused
+    ${waitsToLeave(line)} AND ${isStopped(line)} AS is_paused,
+    deposits.under_review AND ${line}.status = 'processing' AS is_under_review
   FROM ${line} JOIN tokens ON tokens.symbol = ${line}.token
   LEFT JOIN deposits ON deposits.transaction_id = ${line}.id
   LEFT JOIN outgoing_payments outgoing ON outgoing.payment_id = ${line}.id
@@ -150,7 +153,15 @@ export function tellNew(line: NewTransaction, decimals: number): Transaction {
   const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
   const onChain = { seen: null, needed: null, chain: null };
   const noPayer = { payer_id: null, payer_first_name: null, payer_last_name: null };
-  const known = { ...onChain, ...noPayer, decimals, is_paused: false, receive: null, rate: null };
+  const known = {
+    ...onChain,
+    ...noPayer,
+    decimals,
+    is_paused: false,
+    is_under_review: null,
+    receive: null,
+    rate: null,
+  };
   return tellOne({ ...rowOf(line), ...known }, timeline, null);
 }
 
@@ -179,8 +190,9 @@ function tellOne(row: Line, timeline: Transaction['timeline'], explorer: Explore
   };
 }
 
-function reasonOf({ is_paused, reason }: Line): Transaction['reason'] {
-  return is_paused ? 'paused' : reason;
+function reasonOf({ is_paused, is_under_review, reason }: Line): Transaction['reason'] {
+  if (is_paused) return 'paused';
+  return is_under_review ? 'under_review' : reason;
 }
 
 /** Null when no other account here paid it. */

@@ -6,7 +6,7 @@ import type { Db, Query } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { openLedgerBatch } from '../ledger/batch.ts';
 import { ensureTokenAccounts } from '../tokens/listings.ts';
-import { type Counted, confirmationsTopic } from '../topics/topics.ts';
+import { type Counted, confirmationsTopic, transactionTopic } from '../topics/topics.ts';
 import { recordTransactions, stepTransactions } from '../transactions/records.ts';
 import type { DepositSource, IncomingDeposit } from './settlement.ts';
 
@@ -86,6 +86,7 @@ interface Known {
   readonly token: string;
   readonly amount: string;
   readonly address: string;
+  readonly under_review: boolean;
 }
 
 /** A stored deposit that was reported, with its transaction in the history. */
@@ -96,6 +97,8 @@ interface Taken {
   readonly status: TransactionStatus;
   /** Whether it was mined again with another amount or address than stored. */
   readonly isChanged: boolean;
+  /** Whether it was stored as under review. */
+  readonly wasUnderReview: boolean;
 }
 
 async function receive(query: Query, items: readonly IncomingDeposit[], at: Date): Promise<void> {
@@ -170,7 +173,7 @@ function lineOf({ token, amount, txHash }: IncomingDeposit, id: string, userId: 
 async function lockKnown(query: Query, items: readonly IncomingDeposit[]): Promise<readonly Taken[]> {
   const rows = await query<Known>(
     `SELECT concat_ws(' ', deposits.network, deposits.tx_hash, deposits.token, deposits.output_index) AS name, transaction_id,
-      user_id, deposits.token, amount, address
+      user_id, deposits.token, amount, address, under_review
     FROM deposits JOIN unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS told (network, tx_hash, token, output_index)
       ON deposits.network = told.network AND deposits.tx_hash = told.tx_hash AND deposits.token = told.token
       AND deposits.output_index = told.output_index
@@ -186,14 +189,14 @@ async function lockKnown(query: Query, items: readonly IncomingDeposit[]): Promi
   return items.flatMap((told): Taken[] => {
     const row = known.get(nameOf(told));
     if (!row) return [];
-    const { transaction_id: id, user_id: ownerId } = row;
+    const { transaction_id: id, user_id: ownerId, under_review: wasUnderReview } = row;
     const status = statuses.get(id);
     if (status === undefined) throw new Error(`deposit ${id} has no line in the history`);
     const isChanged = BigInt(row.amount) !== told.amount || row.address !== told.to;
     if (isChanged && status === 'completed') {
       throw new Error('the network tells another deposit under the same output');
     }
-    return [{ told, id, ownerId, status, isChanged }];
+    return [{ told, id, ownerId, status, isChanged, wasUnderReview }];
   });
 }
 
@@ -252,13 +255,13 @@ async function withNewLines(query: Query, taken: readonly Taken[], at: Date): Pr
   if (back.length === 0) return taken;
   const newIds = new Map(back.map(({ id }) => [id, randomUUID()]));
   await query(
-    `UPDATE deposits SET transaction_id = line.new_id, seen = 0, told_at = $3, ended_at = NULL
+    `UPDATE deposits SET transaction_id = line.new_id, seen = 0, under_review = false, told_at = $3, ended_at = NULL
     FROM unnest($1::uuid[], $2::uuid[]) AS line (old_id, new_id) WHERE transaction_id = line.old_id`,
     [[...newIds.keys()], [...newIds.values()], at],
   );
   const renewed = taken.map((each): Taken => {
     const id = newIds.get(each.id);
-    return id === undefined ? each : { ...each, id, status: 'pending' };
+    return id === undefined ? each : { ...each, id, status: 'pending', wasUnderReview: false };
   });
   const fresh = renewed.filter((each, place) => each !== taken[place]);
   await recordTransactions(
@@ -268,25 +271,37 @@ async function withNewLines(query: Query, taken: readonly Taken[], at: Date): Pr
   return renewed;
 }
 
+const isUnderReview = ({ told }: Taken) => told.isUnderReview ?? false;
+
 async function confirm(query: Query, taken: readonly Taken[], at: Date): Promise<void> {
   const open = taken.filter(({ status }) => status !== 'completed');
   if (open.length === 0) return;
   const counted = await query<Counted>(
-    `UPDATE deposits SET seen = now.seen, needed = now.needed
-    FROM unnest($1::uuid[], $2::int[], $3::int[]) AS now (id, seen, needed)
-    WHERE transaction_id = now.id AND (deposits.seen, deposits.needed) IS DISTINCT FROM (now.seen, now.needed)
+    `UPDATE deposits SET seen = now.seen, needed = now.needed, under_review = now.under_review
+    FROM unnest($1::uuid[], $2::int[], $3::int[], $4::boolean[]) AS now (id, seen, needed, under_review)
+    WHERE transaction_id = now.id
+      AND (deposits.seen, deposits.needed, deposits.under_review) IS DISTINCT FROM (now.seen, now.needed, now.under_review)
     RETURNING user_id AS "userId", transaction_id AS id, deposits.seen, deposits.needed`,
     [
       open.map(({ id }) => id),
       open.map(({ told: { confirmations } }) => Math.min(confirmations.seen, confirmations.needed)),
       open.map(({ told: { confirmations } }) => confirmations.needed),
+      open.map(isUnderReview),
     ],
   );
   const begun = open.filter(({ told, status }) => told.confirmations.seen > 0 && status === 'pending');
-  const full = open.filter(({ told: { confirmations } }) => confirmations.seen >= confirmations.needed);
-  // A step is announced by itself and includes the confirmations.
+  const full = open.filter(
+    (each) => each.told.confirmations.seen >= each.told.confirmations.needed && !isUnderReview(each),
+  );
+  // A step is announced by itself and includes the confirmations, and so does a review that begins or ends.
   const stepping = new Set([...begun, ...full].map(({ id }) => id));
-  await announceAll(query, counted.filter(({ id }) => !stepping.has(id)).map(confirmationsTopic));
+  const turned = new Set(
+    open.filter((each) => each.wasUnderReview !== isUnderReview(each)).map(({ id }) => id),
+  );
+  const topics = counted
+    .filter(({ id }) => !stepping.has(id))
+    .map((each) => (turned.has(each.id) ? transactionTopic(each.userId, each.id) : confirmationsTopic(each)));
+  await announceAll(query, topics);
   await stepTransactions(query, { ids: begun.map(({ id }) => id), from: 'pending', to: 'processing', at });
   await stepTransactions(query, { ids: full.map(({ id }) => id), from: 'processing', to: 'completed', at });
   await end(

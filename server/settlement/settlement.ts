@@ -39,6 +39,8 @@ export interface IncomingDeposit {
    * will be credited. A deposit that comes back into the chain is reported again without it.
    */
   readonly dropped: Extract<TransactionReason, 'network_dropped' | 'below_minimum'> | null;
+  /** Whether it has its confirmations and is not credited until an operator has looked; false when left out. */
+  readonly isUnderReview?: boolean;
 }
 
 /** The network that deposits arrive by. */

@@ -723,6 +723,16 @@ describe('a person', () => {
     expect(text(region)).not.toContain('of 12');
   });
 
+  test('reads that a deposit with all of its confirmations is under review', async () => {
+    const it = start({ search: '?tab=receive&token=USDT' });
+    const confirmations = { seen: 12, needed: 12 };
+    const held = { ...coming, status: 'processing', reason: 'under_review', confirmations } as const;
+    await it.arrives(() => it.deposits.last().answer({ data: pageOf([held]), loadedAt: noon }));
+    const region = screen.getByRole('region', { name: 'Incoming deposits' });
+    expect(text(region)).toContain('We’re reviewing this deposit before we credit it.');
+    expect(text(region)).toContain('12 of 12 confirmations');
+  });
+
   test('is told by the sentence of the specification that there is no address, and tries again', async () => {
     const it = start({ search: '?tab=receive&token=USDT' });
     await it.arrives(() => it.address.last().fail('UNAVAILABLE'));

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import type { Transaction } from '../../contract/transactions.ts';
 import { depositTrackingMachine } from '../../src/machines/deposit/depositTrackingMachine.ts';
 import { walletConnectionMachine } from '../../src/machines/deposit/walletConnectionMachine.ts';
 import { depositAddressMachine } from '../../src/machines/deposit/walletDepositArea.ts';
@@ -168,6 +169,19 @@ test('a token whose chain is not told is not taken from a wallet', async () => {
   const { address } = start(still(awaiting));
   await arrives(() => address.last().answer({ data: { ...depositAddress, chain: null }, loadedAt: 0 }));
   expect(text()).toContain('We can’t take USDT from a browser wallet right now');
+});
+
+test('a deposit that is under review says so, and no longer when it will be credited', () => {
+  const following = at('following');
+  const reviewed: Transaction = {
+    ...comingDeposit,
+    confirmations: { seen: 3, needed: 3 },
+    reason: 'under_review',
+  };
+  const context = { ...following.context, deposit: reviewed };
+  start(still({ ...following, context } as typeof following));
+  expect(text()).toContain('We’re reviewing this deposit before we credit it.');
+  expect(text()).not.toContain('We’ll credit it after');
 });
 
 test('a credited deposit says so, and can be exchanged', () => {

@@ -42,7 +42,9 @@ export function createDeposits(world: World): DepositSource {
       const counted = new Set(full.filter((row) => !held.has(row)));
       return open.map((row): IncomingDeposit => {
         const isCounted = counted.has(row);
-        const seen = isCounted ? needed : Math.min(blocksOn(row, state), needed - 1);
+        const isHalted = state.cursor.haltedWhy !== null && blocksOn(row, state) >= needed;
+        const isUnderReview = held.has(row) || (isHalted && !isDust(row));
+        const seen = isCounted || isUnderReview ? needed : Math.min(blocksOn(row, state), needed - 1);
         return {
           network: rpc.chain,
           txHash: row.tx_hash,
@@ -52,6 +54,7 @@ export function createDeposits(world: World): DepositSource {
           to: row.recipient,
           confirmations: { seen, needed },
           dropped: gone.has(row) ? 'network_dropped' : isCounted && isDust(row) ? 'below_minimum' : null,
+          isUnderReview,
         };
       });
     },

@@ -103,7 +103,11 @@ function OnItsWay({ state }: { state: WalletDepositSnapshot }) {
   if (!awaited) return <Waiting>{t('transactions:byWallet.followingText')}</Waiting>;
   return (
     <>
-      <p>{t('transactions:byWallet.coming', { needed: awaited.needed })}</p>
+      <p>
+        {deposit.reason
+          ? t(`transactions:reasons.${deposit.reason}`, { token: deposit.token })
+          : t('transactions:byWallet.coming', { needed: awaited.needed })}
+      </p>
       <ConfirmationsBar transaction={deposit} />
     </>
   );

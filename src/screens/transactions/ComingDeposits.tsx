@@ -89,7 +89,7 @@ function Deposit({ line, isHidden }: { line: Transaction; isHidden: boolean }) {
         </div>
         <StatusBadge tone={statusTones[line.status]}>{t(`transactions:statuses.${line.status}`)}</StatusBadge>
       </div>
-      {line.status === 'failed' && line.reason && (
+      {line.reason && (
         <p className="text-sm">{t(`transactions:reasons.${line.reason}`, { token: line.token })}</p>
       )}
       <OnChain transaction={line} />

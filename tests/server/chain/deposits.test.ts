@@ -207,6 +207,12 @@ test('a reorganisation deeper than the confirmations stops the credits until the
   await chain.it.transfer('USDT', to, 8_000_000n);
   for (let round = 0; round < 4; round += 1) await mineAndSettle(1);
   expect(await balance(it, person)).toEqual({ total: '13', available: '5', pending: '8' });
+  const told = async () =>
+    (await linesOf(it, person)).map(
+      ({ amount, status, reason, confirmations: counted }: Line & { reason: string | null }) =>
+        `${amount} ${status} ${counted?.seen} ${reason}`,
+    );
+  expect((await told()).sort()).toEqual(['5 completed 3 null', '8 processing 3 under_review']);
   expect(await attentionOf(it)).toMatchObject([
     { subject: 'eip155:31337', reason: expect.stringContaining('replaced 4 blocks') },
   ]);
@@ -214,6 +220,7 @@ test('a reorganisation deeper than the confirmations stops the credits until the
   expect((await it.operator('POST', '/chain/resume', { chain: 'eip155:31337' })).status).toBe(200);
   await it.settle();
   expect(await balance(it, person)).toEqual({ total: '13', available: '13', pending: '0' });
+  expect((await told()).sort()).toEqual(['5 completed 3 null', '8 completed 3 null']);
   expect(await attentionOf(it)).toEqual([]);
   await expectClean();
 });

@@ -56,6 +56,12 @@ test.skipIf(!hasEngine())(
       ok: false,
       problem: [`HOT_WALLET_KEYSTORE ${missing} cannot be read (ENOENT).`],
     });
+    const wrong = `${files.passwordFile}.wrong`;
+    await writeFile(wrong, 'another one\n', { mode: 0o600 });
+    expect(await open({ ...files, passwordFile: wrong })).toEqual({
+      ok: false,
+      problem: [`HOT_WALLET_PASSWORD_FILE ${wrong} does not hold the password of HOT_WALLET_KEYSTORE.`],
+    });
 
     const opened = await open(files);
     if (!opened.ok || !opened.value.settlement) throw new Error('the chain was not opened');
