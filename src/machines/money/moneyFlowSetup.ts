@@ -13,20 +13,15 @@ import { firstValues } from './firstValues.ts';
 import { hindranceOf } from './hindrance.ts';
 import type { MoneyFlowDescription, Outcome, Quoted, Settled } from './moneyFlow.ts';
 import {
-  type AwaitedProof,
   type MoneyFlowContext,
   type MoneyFlowEvent,
   type MoneyFlowInput,
   unsent,
   untouched,
 } from './moneyFlowContext.ts';
-import { restored } from './moneyFlowRecord.ts';
+import { awaitedAfter, restored } from './moneyFlowRecord.ts';
 import { continued, filled, findDraft, isAnotherRequest, restarted, withoutDraft } from './setAside.ts';
 import { tabLockMachine } from './tabLockMachine.ts';
-
-/** The proof that a refusal asks for; null for any other refusal. */
-const awaitedAfter = ({ code }: Failure): AwaitedProof | null =>
-  code === 'STEP_UP_REQUIRED' ? 'payment' : code === 'DEVICE_PROOF_REQUIRED' ? 'device' : null;
 
 export function setUpMoneyFlow<
   Values extends FlowValues,
