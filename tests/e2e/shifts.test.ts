@@ -64,12 +64,12 @@ describe.skipIf(!existsSync(chromiumPath))(
     afterAll(() => browser?.close());
 
     describe.each(
-      [390, 820].flatMap((width) => (['en', 'ru'] as const).map((language) => ({ width, language }))),
+      [390, 820, 1440].flatMap((width) => (['en', 'ru'] as const).map((language) => ({ width, language }))),
     )('at $width px, in $language', ({ width, language }) => {
       test.each(pages)('$path', async ({ path, last, isSignedOut }) => {
         const { context, complaints } = await newPerson(browser, {
           locale: language === 'ru' ? 'ru-RU' : 'en-GB',
-          viewport: { width, height: width < 600 ? 844 : 1180 },
+          viewport: { width, height: { 390: 844, 820: 1180 }[width] ?? 900 },
         });
         const page = await context.newPage();
         await page.addInitScript(watch);
