@@ -48,8 +48,15 @@ const withBothEngines = serverTests([
   'accounts/{active,sessionEnd}',
 ]);
 
-/** They kill a server at each step beside a chain, which takes up to minutes for each behaviour of its nodes: in the long tier. */
-const longServer = serverTests(['chain/{depositsKilled,killedNodes}', '{treasury,withdrawals}/killed']);
+/**
+ * They kill a server at each step beside a chain, which takes up to minutes for each behaviour of its nodes, or while it writes a statement of
+ * 100,000 movements: in the long tier.
+ */
+const longServer = serverTests([
+  'chain/{depositsKilled,killedNodes}',
+  '{treasury,withdrawals}/killed',
+  'transactions/statementKilled',
+]);
 
 /**
  * For tests that wait for half of their time: a cluster, timers, a page. They come when the visits of the browser and what is measured in

@@ -68,7 +68,7 @@ export const problemCodes = Object.keys(problemStatus) as ProblemCode[];
 /** The media type of all refusals (RFC 9457). */
 export const problemMediaType = 'application/problem+json';
 
-/** The bound that a refused amount breaks: the minimum, the maximum, or what a limit leaves; a limit is in USDT. */
+/** The bound that a refused amount breaks: the minimum, the maximum, what is available, or what a limit leaves; a limit is in USDT. */
 export const amountBound = z.object({ amount: decimal, token: z.string() });
 
 export type AmountBound = z.infer<typeof amountBound>;

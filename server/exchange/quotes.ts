@@ -44,7 +44,8 @@ export async function makeQuote(
   const minimum = minor(from, exchangeBounds[from].minimum);
   const limit = minor(from, exchangeBounds[from].maximum);
   const problem = exchangeProblem(terms, { minimum, maximum: limit, available });
-  if (problem) throw amountRefusal(problem, { token: tokens[from], minimum, maximum: limit }, field);
+  if (problem)
+    throw amountRefusal(problem, { token: tokens[from], minimum, maximum: limit, available }, field);
 
   const offer: Offer = { id: randomUUID(), from, to, ...terms, rate: rate.text };
   const expiresAt = new Date(at.getTime() + lifetime);

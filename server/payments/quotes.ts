@@ -126,7 +126,7 @@ export async function makeQuote(
   }
   const amount = request.amount === mostPossible ? most : readAmount(request.amount, listing);
   const problem = paymentProblem(amount, { ...terms, available });
-  if (problem) throw amountRefusal(problem, { ...terms, token: listing });
+  if (problem) throw amountRefusal(problem, { ...terms, token: listing, available });
   const value = allowance && worthInUsdt(amount, allowance.worth);
   if (allowance && value !== null) judge(allowance, value, limits);
 

@@ -27,18 +27,17 @@ interface Bounds {
   /** In minor units of `token`, as is `maximum`. */
   readonly minimum: bigint;
   readonly maximum: bigint;
+  readonly available: bigint;
 }
 
-/** The refusal of an amount that breaks a rule, with the bound that it breaks. A balance is not told again. */
+/** The refusal of an amount that breaks a rule, with the bound that it breaks: for an amount above the balance, what is available. */
 export function amountRefusal(
   problem: keyof typeof codes,
-  { token, minimum, maximum }: Bounds,
+  { token, minimum, maximum, available }: Bounds,
   field = 'amount',
 ): Refusal {
-  const fields = { [field]: problem };
-  if (problem === 'insufficient') return new Refusal(codes[problem], { fields });
-  const minor = problem === 'too_small' ? minimum : maximum;
-  return new Refusal(codes[problem], { fields, bound: boundOf({ token, minor }) });
+  const minor = { too_small: minimum, too_large: maximum, insufficient: available }[problem];
+  return new Refusal(codes[problem], { fields: { [field]: problem }, bound: boundOf({ token, minor }) });
 }
 
 export function boundOf(bound: Money): AmountBound {

@@ -93,6 +93,31 @@ describe.skipIf(!existsSync(chromiumPath))('what the demo’s person feels', () 
     60_000,
   );
 
+  test.each(['no-preference', 'reduce'] as const)(
+    'what moves takes 120 to 200 ms; with motion as %s',
+    async (reducedMotion) => {
+      const { page, context } = await open('/wallet', { reducedMotion });
+      await page.locator('main a[href="/wallet?token=STO"]').first().waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+      // What turns or breathes while something loads goes on as long as that takes.
+      const times = await page.evaluate(() => {
+        const found = [...document.querySelectorAll('*')].flatMap((element) => {
+          const { transitionDuration, animationDuration, animationIterationCount } =
+            getComputedStyle(element);
+          return [transitionDuration, animationIterationCount === 'infinite' ? '0s' : animationDuration];
+        });
+        return [...new Set(found.flatMap((text) => text.split(', ')).map(Number.parseFloat))];
+      });
+      const moving = times.filter((seconds) => seconds > 0);
+      if (reducedMotion === 'reduce') expect(moving).toEqual([]);
+      else expect(moving.length).toBeGreaterThan(0);
+      for (const seconds of moving) expect(seconds).toBeGreaterThanOrEqual(0.12);
+      for (const seconds of moving) expect(seconds).toBeLessThanOrEqual(0.2);
+      await context.close();
+    },
+  );
+
   test('Back from the page of a token and from a transaction leads to where one had scrolled', async () => {
     const { page, context } = await open('/wallet', { viewport: { width: 390, height: 500 } });
     const token = page.locator('a[href="/wallet?token=USDT"]').first();

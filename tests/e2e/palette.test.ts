@@ -49,4 +49,39 @@ describe.skipIf(!existsSync(chromiumPath))('the palette', () => {
     },
     60_000,
   );
+
+  test.each(
+    ([390, 820, 1440] as const).flatMap((width) =>
+      (
+        [
+          ['en-GB', 'Keyboard shortcuts'],
+          ['ru-RU', 'Горячие клавиши'],
+        ] as const
+      ).map(([locale, title]) => ({ width, locale, title })),
+    ),
+  )('shows each key beside what it does at $width px, in $locale', async ({ width, locale, title }) => {
+    const { context } = await newPerson(browser, { locale, viewport: { width, height: 900 } });
+    const stored = await demoSession(origin);
+    await context.addInitScript((entries) => {
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+    }, stored);
+    const page = await context.newPage();
+    await page.goto(`${origin}/wallet`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    const terms = page.getByRole('dialog', { name: title }).locator('dl > div');
+    await terms.first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    const below = () =>
+      terms.evaluateAll(
+        (rows) =>
+          rows.filter(({ children: [term, key] }) => {
+            const [left, right] = [term, key].map((each) => each?.getBoundingClientRect());
+            return !left || !right || left.top !== right.top || left.right > right.left;
+          }).length,
+      );
+    await expect.poll(() => terms.count()).toBe(5);
+    await expect.poll(below).toBe(0);
+    await context.close();
+  });
 });

@@ -102,6 +102,37 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       await context.close();
     });
 
+    test('more notifications than the bell counts stand beside it, in the header', async () => {
+      const { context, page } = await arrive('/auth/login', language, width);
+      await page.route('**/api/web-app/notifications?*', async (call) => {
+        const response = await call.fetch();
+        const { data, meta } = await response.json();
+        await call.fulfill({ response, json: { data, meta: { ...meta, unread: 120 } } });
+      });
+      await page.goto(`${origin}/wallet`);
+      const bell = page.getByRole('banner').getByRole('button').filter({ hasText: '99+' });
+      await bell.waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      const boxes = [page.getByRole('banner'), bell, bell.locator('svg'), bell.locator('span')];
+      const edges = async () => {
+        const all = await Promise.all(boxes.map((each) => each.boundingBox()));
+        return all.map((box) => ({ left: box?.x ?? Number.NaN, right: (box?.x ?? 0) + (box?.width ?? 0) }));
+      };
+      await expect
+        .poll(async () => {
+          const [header, button, icon, count] = await edges();
+          if (!(header && button && icon && count)) return 'missing';
+          const isBeside = icon.right <= count.left;
+          return { isBeside, isWithin: count.right <= button.right && button.right <= header.right };
+        })
+        .toEqual({ isBeside: true, isWithin: true });
+      const last = page.getByRole('banner').getByRole('button').last();
+      expect((await last.boundingBox())?.y).toBe((await bell.boundingBox())?.y);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    });
+
     test('what can be done with the whole address book stands beside its title', async () => {
       const { context, page } = await arrive('/wallet', language, width);
       await page.route('**/api/web-app/addresses', async (call) => {
@@ -133,6 +164,45 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       await context.close();
     });
   });
+
+  test.each(
+    ([320, 390, 820, 1440] as const).flatMap((width) =>
+      (['en', 'ru'] as const).map((language) => ({ width, language })),
+    ),
+  )(
+    '300 tokens with names of 49 wide letters keep to $width px, all of them can be reached, in $language',
+    async ({ width, language }) => {
+      const { context, page } = await arrive('/auth/login', language, width);
+      const name = (language === 'en' ? 'W' : 'Щ').repeat(49);
+      await page.route('**/api/web-app/wallet', async (call) => {
+        const response = await call.fetch();
+        const { data } = await response.json();
+        const tokens = Array.from({ length: 300 }, (_, at) => {
+          const known = data.tokens[at % data.tokens.length];
+          if (at < data.tokens.length) return { ...known, name };
+          const whole = { available: known.total, pending: '0', frozen: '0' };
+          const usual = { withdrawals_enabled: true, price_is_old: false };
+          return { ...known, ...whole, ...usual, name, symbol: `W${at}` };
+        });
+        await call.fulfill({ response, json: { data: { ...data, tokens } } });
+      });
+      await page.goto(`${origin}/wallet`);
+      const links = page.locator('main a[href^="/wallet?token=W"]');
+      await links.first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      if (width < 768) {
+        const heights = await links.evaluateAll((rows) =>
+          rows.map((row) => row.getBoundingClientRect().height),
+        );
+        expect(Math.min(...heights)).toBeGreaterThanOrEqual(56);
+        expect(Math.max(...heights)).toBeLessThanOrEqual(72);
+      }
+      await links.last().scrollIntoViewIfNeeded();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    },
+  );
 
   test.each(
     ([390, 820, 1440] as const).flatMap((width) =>

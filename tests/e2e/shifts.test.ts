@@ -11,13 +11,19 @@ let browser: Browser;
 let stored: Record<string, string>;
 
 /** How much of a page may move while it loads (cumulative layout shift). */
-const budget = 0.02;
+const budget = 0.005;
 
 /** How long each answer of the provider takes, in milliseconds: what it brings comes after what the page draws without it. */
 const slowness = 400;
 
 /** Each with what it shows last. */
-const pages: readonly { path: string; last: (page: Page) => Promise<void>; isSignedOut?: true }[] = [
+const pages: readonly {
+  path: string;
+  last: (page: Page) => Promise<void>;
+  isSignedOut?: true;
+  /** Where more than the budget may move. */
+  most?: number;
+}[] = [
   { path: '/auth/login', last: (page) => page.locator('main button').last().waitFor(), isSignedOut: true },
   { path: '/wallet', last: (page) => page.locator('main canvas').first().waitFor() },
   { path: '/exchange?from=USDT', last: (page) => page.locator('#exchanges').waitFor() },
@@ -25,7 +31,12 @@ const pages: readonly { path: string; last: (page: Page) => Promise<void>; isSig
     path: '/transactions?tab=send&token=USDT',
     last: (page) => page.locator('#field-amount').waitFor(),
   },
-  { path: '/transactions?tab=withdraw&token=USDT', last: (page) => page.locator('#field-amount').waitFor() },
+  {
+    path: '/transactions?tab=withdraw&token=USDT',
+    last: (page) => page.locator('#field-amount').waitFor(),
+    // At 820 px the limits, the header's name and the summary come one after the other: 0.011.
+    most: 0.02,
+  },
   { path: '/transactions?tab=receive&token=USDT', last: (page) => page.getByRole('img').first().waitFor() },
   { path: '/transactions/history', last: (page) => page.locator('#history-summary').waitFor() },
   { path: '/analytics', last: (page) => page.locator('main canvas').first().waitFor() },
@@ -64,12 +75,12 @@ describe.skipIf(!existsSync(chromiumPath))(
     afterAll(() => browser?.close());
 
     describe.each(
-      [390, 820].flatMap((width) => (['en', 'ru'] as const).map((language) => ({ width, language }))),
+      [390, 820, 1440].flatMap((width) => (['en', 'ru'] as const).map((language) => ({ width, language }))),
     )('at $width px, in $language', ({ width, language }) => {
-      test.each(pages)('$path', async ({ path, last, isSignedOut }) => {
+      test.each(pages)('$path', async ({ path, last, isSignedOut, most = budget }) => {
         const { context, complaints } = await newPerson(browser, {
           locale: language === 'ru' ? 'ru-RU' : 'en-GB',
-          viewport: { width, height: width < 600 ? 844 : 1180 },
+          viewport: { width, height: { 390: 844, 820: 1180 }[width] ?? 900 },
         });
         const page = await context.newPage();
         await page.addInitScript(watch);
@@ -107,7 +118,7 @@ describe.skipIf(!existsSync(chromiumPath))(
           shifted: Number(Reflect.get(window, 'shifted')),
           shifts: Reflect.get(window, 'shifts') as string[],
         }));
-        expect(shifted, shifts.join('\n')).toBeLessThan(budget);
+        expect(shifted, shifts.join('\n')).toBeLessThan(most);
         expect(complaints).toEqual([]);
         await context.close();
       });

@@ -21,7 +21,7 @@ import {
   exchangeSubmissionMachine,
 } from '../../src/machines/money/exchangeMachine.ts';
 import { tabLockMachine } from '../../src/machines/money/tabLockMachine.ts';
-import { fullWallet } from '../screens/figures.ts';
+import { emptyWallet, fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import {
   exchangeExploration,
@@ -1039,5 +1039,57 @@ describe('in two tabs', () => {
     expect(it.at()).toBe('"claiming"');
     it.clock.increment(1);
     expect(it.at()).toBe('{"drafting":"filling"}');
+  });
+});
+
+describe('nobody has chosen a token yet', () => {
+  const having = (symbol: string) =>
+    fullWallet.tokens.map((token) => ({ ...token, available: token.symbol === symbol ? '7' : '0' }));
+  const onlyUsdt = having('USDT');
+  const every = fullWallet.tokens.map((token) => ({ ...token, available: '7' }));
+  const tokensOf = ({ state }: ReturnType<typeof start>) => [
+    state().context.values.from,
+    state().context.values.to,
+  ];
+
+  test.each([
+    ['what one has', onlyUsdt, ['USDT', 'ZST']],
+    ['another token that one has', having('STO'), ['STO', 'USDT']],
+    ['the usual token, if one has it', every, ['ZST', 'USDT']],
+    ['the usual token, if one has nothing', emptyWallet.tokens, ['ZST', 'USDT']],
+  ])('the form begins with %s', (_, tokens, pair) => {
+    const it = start();
+    it.send({ type: 'balances.known', tokens });
+    expect(tokensOf(it)).toEqual(pair);
+  });
+
+  test('also when the balances are known before this tab may go on, and for another exchange', async () => {
+    const it = start(null, {}, false);
+    it.send({ type: 'balances.known', tokens: onlyUsdt });
+    it.hold();
+    expect(tokensOf(it)).toEqual(['USDT', 'ZST']);
+    it.send({ type: 'fields.changed', values: filled });
+    it.send({ type: 'balances.known', tokens: null });
+    it.send({ type: 'quote.requested' });
+    await it.quoted(exchangeQuote('first'));
+    it.send({ type: 'quote.accepted' });
+    await it.paid();
+    it.send({ type: 'balances.known', tokens: onlyUsdt });
+    it.send({ type: 'flow.restarted' });
+    expect(tokensOf(it)).toEqual(['USDT', 'ZST']);
+  });
+
+  test('what a person or an address chose stays', () => {
+    const chosen = start();
+    chosen.send({ type: 'balances.known', tokens: onlyUsdt });
+    chosen.send({ type: 'fields.changed', values: { from: 'ZST', to: 'USDT' } });
+    chosen.send({ type: 'balances.known', tokens: onlyUsdt });
+    expect(tokensOf(chosen)).toEqual(['ZST', 'USDT']);
+    const asked = start(null, { from: 'ZST', to: 'USDT' });
+    asked.send({ type: 'balances.known', tokens: onlyUsdt });
+    expect(tokensOf(asked)).toEqual(['ZST', 'USDT']);
+    const typed = start({ step: 'drafting', values: { ...filled, from: 'STO' }, key: null, quote: null });
+    typed.send({ type: 'balances.known', tokens: onlyUsdt });
+    expect(tokensOf(typed)).toEqual(['STO', 'USDT']);
   });
 });

@@ -789,6 +789,7 @@ describe.each(languages)('an amount that the server refuses, in %s', (language) 
     ['AMOUNT_TOO_SMALL', 'too_small', { amount: '7.5', token: 'USDT' }, ['Minimum: 7.50', 'Минимум: 7,50']],
     ['AMOUNT_TOO_LARGE', 'too_large', { amount: '9', token: 'USDT' }, ['Maximum: 9', 'Максимум: 9']],
     ['LIMIT_EXCEEDED', 'own_limit', { amount: '3', token: 'USDT' }, ['own limit: 3', 'лимит: 3']],
+    ['INSUFFICIENT_BALANCE', 'insufficient', { amount: '2', token: 'USDT' }, ['Available: 2', 'Доступно: 2']],
   ] as const)('%s names the bound, in the summary and at the field, until it is changed', async (...row) => {
     const [code, rule, bound, words] = row;
     const { rich, quote, flow } = start({ language });
@@ -805,6 +806,22 @@ describe.each(languages)('an amount that the server refuses, in %s', (language) 
     await expectPresentable();
     await arrives(() => flow.send({ type: 'fields.changed', values: { amount: '11' } }));
     expect(text()).not.toContain(said);
+  });
+
+  test('names no balance while balances are hidden', async () => {
+    const { rich, quote, flow } = start({ language, hideBalances: true });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: outsideAddress } });
+      flow.send({ type: 'quote.requested' });
+    });
+    const bound = { amount: '2.75', token: 'USDT' };
+    const fields = { amount: 'insufficient' } as const;
+    await arrives(() => quote.last().fail('INSUFFICIENT_BALANCE', { fields, bound }));
+    const field = screen.getByRole('textbox', { name: language === 'en' ? 'Amount' : 'Сумма' });
+    const said = language === 'en' ? 'Your available balance is too low.' : 'Недостаточно доступных средств.';
+    expect(describedBy(field)).toContain(said);
+    expect(text()).not.toMatch(/2[.,]75/);
   });
 });
 

@@ -12,7 +12,7 @@ import { tied } from './tied.ts';
 
 /**
  * The product as a process on a database of its own, which a test kills and starts again: `start` resolves when it is ready. All of it is
- * gone when the test has ended.
+ * gone when the test has ended. `databaseUrl`: of its PostgreSQL; null on the embedded engine, which only the process itself can open.
  */
 export async function killableServer(settings: Readonly<Record<string, string>>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'zesto-killed-'));
@@ -22,12 +22,13 @@ export async function killableServer(settings: Readonly<Record<string, string>>)
     await rm(dataDir, { recursive: true, force: true });
   });
   const [port, operatorPort] = [await freePort(), await freePort()];
+  const database = await postgresOfItsOwn();
   const { PATH = '', HOME = '' } = process.env;
   const env = {
     ...{ PATH, HOME, DATA_DIR: dataDir, NODE_ENV: 'production', LOG_LEVEL: 'silent' },
     ...{ PORT: String(port), OPERATOR_PORT: String(operatorPort), OPERATOR_TOKEN: operatorToken },
     ...settings,
-    ...(await postgresOfItsOwn()),
+    ...database,
   };
   const origin = `http://localhost:${port}`;
   const start = async () => {
@@ -42,10 +43,11 @@ export async function killableServer(settings: Readonly<Record<string, string>>)
       await wait(50);
     }
   };
-  return { start, origin, operatorOrigin: `http://localhost:${operatorPort}` };
+  const operatorOrigin = `http://localhost:${operatorPort}`;
+  return { start, origin, operatorOrigin, databaseUrl: database.DATABASE_URL ?? null };
 }
 
-async function postgresOfItsOwn(): Promise<Record<string, string>> {
+async function postgresOfItsOwn(): Promise<{ readonly DATABASE_URL?: string }> {
   const url = process.env.ENGINE === 'postgres' ? inject('postgresUrl') : null;
   if (url === null) return {};
   const name = `killed_${randomUUID().replaceAll('-', '')}`;

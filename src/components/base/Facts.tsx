@@ -9,6 +9,8 @@ interface FactProps {
   term: string;
   /** Whether the value is below its term, for addresses and sentences. */
   isTall?: boolean;
+  /** Whether the value stays beside a term that takes several lines. */
+  isBeside?: boolean;
   /** A further `dd` on its own line. */
   note?: ReactNode;
   children: ReactNode;
@@ -24,13 +26,17 @@ export function HeroFact({ term, children }: Pick<FactProps, 'term' | 'children'
   );
 }
 
-export function Fact({ term, isTall, note, children }: FactProps) {
+export function Fact({ term, isTall, isBeside, note, children }: FactProps) {
   return (
     <div
-      className={`flex gap-x-4 gap-y-1 border-line border-t py-3 first:border-t-0 last:pb-0 ${isTall ? 'flex-col' : 'flex-wrap justify-between'}`}
+      className={`flex gap-x-4 gap-y-1 border-line border-t py-3 first:border-t-0 last:pb-0 ${isTall ? 'flex-col' : `justify-between ${isBeside ? '' : 'flex-wrap'}`}`}
     >
       <dt className="text-muted text-sm">{term}</dt>
-      <dd className="flex min-w-0 flex-col items-start gap-2 [overflow-wrap:anywhere]">{children}</dd>
+      <dd
+        className={`flex flex-col items-start gap-2 ${isBeside ? 'shrink-0' : 'min-w-0'} [overflow-wrap:anywhere]`}
+      >
+        {children}
+      </dd>
       {note}
     </div>
   );

@@ -26,6 +26,7 @@ export type ExchangeValues = {
   readonly amount: string;
 };
 
+const usualPair = { from: 'ZST', to: 'USDT' } as const;
 const symbolIn = (text: string): TokenSymbol => (isTokenSymbol(text) ? text : 'ZST');
 
 function check(values: ExchangeValues, balances: readonly WalletToken[] | null) {
@@ -45,7 +46,8 @@ function check(values: ExchangeValues, balances: readonly WalletToken[] | null) 
 
 const exchangeFlow: MoneyFlowDescription<ExchangeValues, ExchangeQuoteRequest, ExchangeQuote, Exchange> = {
   id: 'exchange',
-  empty: { from: 'ZST', to: 'USDT', side: 'pay', amount: '' },
+  empty: { ...usualPair, side: 'pay', amount: '' },
+  payingWith: (symbol) => (isTokenSymbol(symbol) ? withToken(usualPair, 'from', symbol) : null),
   typed: ['amount'],
   check,
   readQuote: readExchangeQuote,
@@ -84,8 +86,8 @@ export function readExchangeAddress(search: string): Partial<ExchangeValues> {
   const [from, to, amount] = [read('from'), read('to'), read('amount')];
   const paid = addressAmount.test(amount) ? ({ side: 'pay', amount } as const) : {};
   if (isTokenSymbol(from))
-    return { ...withToken({ from: 'ZST', to: isTokenSymbol(to) ? to : 'USDT' }, 'from', from), ...paid };
-  return isTokenSymbol(to) ? withToken({ from: 'ZST', to: 'USDT' }, 'to', to) : {};
+    return { ...withToken({ ...usualPair, ...(isTokenSymbol(to) && { to }) }, 'from', from), ...paid };
+  return isTokenSymbol(to) ? withToken(usualPair, 'to', to) : {};
 }
 
 /** The address of the exchange for these tokens. Other parameters stay, except the amount. */

@@ -57,6 +57,8 @@ export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Q
   /** The id, which also names the flow's record. */
   readonly id: string;
   readonly empty: Values;
+  /** The values of an empty form that pays with this token; null for a token that this flow cannot pay with. */
+  readonly payingWith: (symbol: string) => Partial<Values> | null;
   /** The fields that no address fills in: their content was typed and must not be lost. */
   readonly typed: readonly (keyof Values & string)[];
   /** `tokens` is null while the balances are unknown: then no amount is refused for them. */

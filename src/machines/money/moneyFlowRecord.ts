@@ -1,4 +1,5 @@
 /** Converts an unfinished money flow to the record that the browser stores, and back. */
+import type { Failure } from '../../../contract/failure.ts';
 import { restoredValues } from '../core/formState.ts';
 import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
 import { type MoneyFlowDescription, overAt, type Quoted } from './moneyFlow.ts';
@@ -8,6 +9,10 @@ import { isAnotherRequest } from './setAside.ts';
 const stepOf = { payment: 'proving', device: 'rebinding' } as const;
 const awaitedAt = (step?: SavedFlow['step']) =>
   (['payment', 'device'] as const).find((awaited) => stepOf[awaited] === step) ?? null;
+
+/** The proof that a refusal asks for; null for any other refusal. */
+export const awaitedAfter = ({ code }: Failure): AwaitedProof | null =>
+  code === 'STEP_UP_REQUIRED' ? 'payment' : code === 'DEVICE_PROOF_REQUIRED' ? 'device' : null;
 
 /** How long a payment is asked about when neither its quote nor its record says until when the server accepts it, in milliseconds. */
 const unreadWait = 60_000;

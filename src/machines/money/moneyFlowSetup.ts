@@ -9,23 +9,19 @@ import { type Standing, watchStanding } from '../core/standingMachine.ts';
 import { createReceiptMachine } from './confirmations.ts';
 import { createQuoteReviewMachine, type Reviewed } from './createQuoteReviewMachine.ts';
 import { createSubmissionMachine } from './createSubmissionMachine.ts';
+import { firstValues } from './firstValues.ts';
 import { hindranceOf } from './hindrance.ts';
 import type { MoneyFlowDescription, Outcome, Quoted, Settled } from './moneyFlow.ts';
 import {
-  type AwaitedProof,
   type MoneyFlowContext,
   type MoneyFlowEvent,
   type MoneyFlowInput,
   unsent,
   untouched,
 } from './moneyFlowContext.ts';
-import { restored } from './moneyFlowRecord.ts';
+import { awaitedAfter, restored } from './moneyFlowRecord.ts';
 import { continued, filled, findDraft, isAnotherRequest, restarted, withoutDraft } from './setAside.ts';
 import { tabLockMachine } from './tabLockMachine.ts';
-
-/** The proof that a refusal asks for; null for any other refusal. */
-const awaitedAfter = ({ code }: Failure): AwaitedProof | null =>
-  code === 'STEP_UP_REQUIRED' ? 'payment' : code === 'DEVICE_PROOF_REQUIRED' ? 'device' : null;
 
 export function setUpMoneyFlow<
   Values extends FlowValues,
@@ -100,7 +96,8 @@ export function setUpMoneyFlow<
           : found;
         // A reviewed quote replaces the form, so nothing is filled in.
         if (goesOn.quote !== null) return goesOn;
-        return { ...goesOn, ...filled(flow, { ...goesOn.values, ...early }, { ...context, ...goesOn }) };
+        const values = firstValues(flow, { prefill, values: { ...goesOn.values, ...early } }, context.tokens);
+        return { ...goesOn, ...filled(flow, values, { ...context, ...goesOn }) };
       }),
       keepStanding: assign((_, { standing }: { standing: Standing }) => ({ account: standing })),
       keepWritten: assign((_, { isKept }: { isKept: boolean }) => ({ isKept })),
@@ -119,10 +116,10 @@ export function setUpMoneyFlow<
         const { aside, ...form } = filled(flow, { ...context.values, ...values }, context);
         return { ...change(context, form.values, check), aside, failure: null };
       }),
-      restart: assign((_, { prefill }: { prefill: Partial<Values> }) => ({
+      restart: assign(({ context: { tokens } }, { prefill }: { prefill: Partial<Values> }) => ({
         ...untouched,
         prefill,
-        values: { ...flow.empty, ...prefill },
+        values: firstValues(flow, { prefill, values: { ...flow.empty, ...prefill } }, tokens),
       })),
       keepPrefill: assign((_, { prefill }: { prefill: Partial<Values> }) => ({ prefill })),
       setAside: assign(({ context }, { prefill }: { prefill: Partial<Values> }) => ({
@@ -139,7 +136,9 @@ export function setUpMoneyFlow<
         aside: withoutDraft(context.aside, draft),
       })),
       keepTokens: assign(({ context }, { tokens }: { tokens: readonly WalletToken[] | null }) => {
-        const { values, aside } = filled(flow, context.values, { ...context, tokens });
+        // Once the balances were known, the person may have chosen the tokens that the form began with.
+        const begun = context.tokens === null ? firstValues(flow, context, tokens) : context.values;
+        const { values, aside } = filled(flow, begun, { ...context, tokens });
         return { tokens, values, aside, ...recheck({ ...context, values, tokens }, check) };
       }),
       countSubmit: assign(({ context }) => submit(context, check)),

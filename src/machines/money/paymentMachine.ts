@@ -101,6 +101,7 @@ const notRequested = { tone: 'loss', key: 'withdrawalFailed', values: {} } as co
 const flow: MoneyFlowDescription<PaymentValues, PaymentQuoteRequest, TransactionQuote, Transaction> = {
   id: 'payment',
   empty,
+  payingWith: (token) => ({ token }),
   typed: ['amount', 'to'],
   check,
   fill: filledByRequest,

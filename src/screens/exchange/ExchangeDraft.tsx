@@ -69,7 +69,7 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
     useCallback((amount) => change({ side: 'pay', amount }), [change]),
   );
   const availableText = useAvailableText(available, isComing, isHidden);
-  const error = useAmountError(state.context);
+  const error = useAmountError(state.context, isHidden);
   const side = (mine: 'pay' | 'receive') => ({
     id: mine === values.side ? 'field-amount' : 'field-estimate',
     symbol: mine === 'pay' ? values.from : values.to,

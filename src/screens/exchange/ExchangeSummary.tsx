@@ -70,7 +70,7 @@ export const ExchangeSummary = memo(function ExchangeSummary({
             ))}
           </Facts>
         )}
-        {isRateAwaited && <Skeleton className="h-22.5" />}
+        {(isRateAwaited || isComing) && <Skeleton className="h-22.5" />}
         <LiveStatus rates={live} />
       </Card>
     </aside>

@@ -33,7 +33,7 @@ export function ShortcutsDialog({ preferences, isApple, onClose }: Props) {
     >
       <Facts>
         {keys.map((entry) => (
-          <Fact key={entry.id} term={entry.what}>
+          <Fact key={entry.id} term={entry.what} isBeside>
             <span className="flex gap-1">
               {entry.keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>

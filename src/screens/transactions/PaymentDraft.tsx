@@ -93,7 +93,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
   const refusal = failure?.code;
   const lookupsFrom = lookupsUsedUpUntil(failure);
   const to = field('to');
-  const amountError = useAmountError(state.context);
+  const amountError = useAmountError(state.context, isHidden);
   const mustSave = refusal === 'ADDRESS_COOLING' || refusal === 'ADDRESS_NOT_ALLOWED';
   const book = useSelector(recipients, ({ children }) => children.book);
   const known = useSelector(book, (snapshot) => snapshot?.context.data ?? null);

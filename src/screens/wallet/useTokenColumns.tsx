@@ -74,7 +74,9 @@ export function useTokenColumns(
             >
               {token.symbol}
             </Link>
-            <span className="text-muted text-sm">{token.name}</span>
+            <span className="line-clamp-2 max-w-40 break-words text-muted text-sm xl:max-w-72">
+              {token.name}
+            </span>
             {!token.withdrawals_enabled && (
               <span>
                 <StatusBadge tone="halt">{t('wallet:tokens.withdrawalsOff')}</StatusBadge>

@@ -15,7 +15,7 @@ test.each([
   ['1000001', 'AMOUNT_TOO_LARGE', { amount: '1000000', token: 'USDT' }],
   ['5001', 'KYC_REQUIRED', { amount: '5000', token: 'USDT' }],
   ['0', 'AMOUNT_TOO_SMALL', undefined],
-  ['6000', 'INSUFFICIENT_BALANCE', undefined],
+  ['6000', 'INSUFFICIENT_BALANCE', { amount: '6000', token: 'USDT' }],
 ])('a payment of %s is refused with its bound', async (amount, code, bound) => {
   const person = await register(server.it);
   await fund(server.it, person, 'USDT', '6000');
@@ -26,9 +26,11 @@ test.each([
 test.each([
   ['0.5', 'AMOUNT_TOO_SMALL', { amount: '1', token: 'USDT' }],
   ['1000001', 'AMOUNT_TOO_LARGE', { amount: '1000000', token: 'USDT' }],
+  ['8', 'INSUFFICIENT_BALANCE', { amount: '7.5', token: 'USDT' }],
 ])('an exchange of %s is refused with its bound', async (pay, code, bound) => {
   const { it } = server;
   const person = await register(it);
+  await fund(it, person, 'USDT', '7.5');
   const { body } = await it.post('/exchange/quotes', { from: 'USDT', to: 'STO', pay }, person);
   expect([body.code, body.bound]).toEqual([code, bound]);
 });
