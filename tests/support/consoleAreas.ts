@@ -14,6 +14,7 @@ const anna = { name: 'anna', role: 'compliance' } as const;
 export const kycLine: KycLine = {
   id: '6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a',
   email: 'ana@example.com',
+  username: 'ana',
   first_name: 'Ana',
   last_name: 'Reis',
   country: 'PT',
