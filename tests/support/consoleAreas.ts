@@ -14,7 +14,6 @@ const anna = { name: 'anna', role: 'compliance' } as const;
 export const kycLine: KycLine = {
   id: '6f1f3d5e-6f0e-4c39-8d1e-1f0a6c1f2b3a',
   email: 'ana@example.com',
-  username: 'ana',
   first_name: 'Ana',
   last_name: 'Reis',
   country: 'PT',
@@ -116,6 +115,7 @@ export const openedTicket = {
 export const account: OperatorAccount = {
   id: kycLine.id,
   email: 'ana@example.com',
+  username: 'ana',
   first_name: 'Ana',
   last_name: 'Reis',
   status: 'active',
