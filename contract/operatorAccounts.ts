@@ -16,6 +16,7 @@ const proposed = z.object({ number: z.int(), proposed_by: z.string() });
 const account = z.object({
   id: z.string(),
   email: z.nullable(z.string()),
+  username: z.nullable(z.string()),
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
   status: z.string(),
@@ -33,7 +34,7 @@ export const searchAccountsCall = {
   method: 'GET',
   path: '/accounts',
   summary:
-    'Find accounts whose email begins with `q`, or by ID. Ordered by email, after up to 20 closed accounts that had exactly this email',
+    'Find accounts whose email begins with `q`, or by ID. Ordered by email, after the account with exactly this username, or up to 20 closed accounts that had exactly this email',
   access: 'operator',
   status: 200,
   paged: true,

@@ -45,6 +45,8 @@ export const operatorRights = {
   'POST /accounts/freeze': ['support', 'compliance'],
   'POST /accounts/unfreeze': ['compliance'],
   'POST /accounts/sign-out': ['support', 'compliance'],
+  // Compliance identifies the person, the treasury pays.
+  'POST /accounts/refund': ['compliance', 'treasury'],
   'POST /recoveries': ['compliance'],
   'POST /recoveries/stop': ['support', 'compliance'],
   'POST /deposits': ['treasury'],

@@ -10,7 +10,7 @@ import { givenId, pathId, stoppableToken } from './textRules.ts';
  * `value`: in USDT at the time of the request, null when unknown. `is_stopped`: it waits until withdrawals of its token are resumed.
  * `proposal`: an open proposal to approve it, which another operator decides.
  */
-const withdrawal = z.object({
+export const withdrawal = z.object({
   id: z.string(),
   kind: z.string(),
   email: z.nullable(z.string()),

@@ -73,6 +73,7 @@ import { peopleCalls } from './operator/people.ts';
 import { proposalCalls } from './operator/proposals.ts';
 import { rateSettingCalls } from './operator/rates.ts';
 import { recoveryProposalCalls } from './operator/recoveries.ts';
+import { refundCalls } from './operator/refunds.ts';
 import { refuseOtherOrigins } from './operator/sameOrigin.ts';
 import { createSecurityLog, tellPayment } from './operator/securityLog.ts';
 import { operatorSetupCalls } from './operator/setups.ts';
@@ -427,6 +428,7 @@ export function createServer(options: ServerOptions): Server {
     });
     rateSettingCalls(route, { database, fourEyes, coin: options.chainPrices?.coin ?? null });
     withdrawalCalls(route, { database, fourEyes, hasNetwork });
+    refundCalls(route, { fourEyes, hasNetwork, network, priceAge, chainGas: options.chainPrices ?? null });
     paymentCalls(route, { settlement: settlement ?? null });
     attentionCalls(route, { database });
     publishingCalls(route, { database });

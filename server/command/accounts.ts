@@ -9,6 +9,7 @@ import {
 import { searchAccountsCall } from '../../contract/operatorAccounts.ts';
 import { givenFreezeReasons } from '../../contract/reasons.ts';
 import { beginRecoveryCall, stopRecoveryCall } from '../../contract/recovery.ts';
+import { refundCall } from '../../contract/refunds.ts';
 import type { ToldUser } from '../../contract/user.ts';
 import { oneOf, optional, text, token } from './arguments.ts';
 import { command, type Noun, Sentence, type Tools } from './command.ts';
@@ -26,14 +27,15 @@ function requireNamed({ account, email }: { account?: string | undefined; email?
 /** An account without an email is shown by its ID. */
 const nameOf = ({ id, email }: ToldUser) => email ?? id;
 
-/** The ID of the open account with this email or ID. */
+/** The ID of the open account with this email, ID or username. */
 async function idOf(account: string, { askAll }: Tools): Promise<string> {
   const wanted = account.toLowerCase();
   const found = (await askAll(searchAccountsCall, { q: wanted })).filter(
-    ({ id, email, closed_at }) => closed_at === null && (id === wanted || email === wanted),
+    ({ id, email, username, closed_at }) =>
+      closed_at === null && [id, email, username?.toLowerCase()].includes(wanted),
   );
   const [only] = found;
-  if (!only) throw new Sentence(`No account has the email or the ID ${account}.`);
+  if (!only) throw new Sentence(`No account has the email, the ID or the username ${account}.`);
   return only.id;
 }
 
@@ -74,16 +76,24 @@ export const accounts: Noun = {
     ),
     'account recover': command(
       'recovers an account whose person has lost every factor: all its addresses are told, and after the waiting time a link is sent',
-      { account: text('EMAIL|ID'), reason: text('TEXT'), 'new-email': optional(text('EMAIL')) },
+      { account: text('EMAIL|ID|USERNAME'), reason: text('TEXT'), 'new-email': optional(text('EMAIL')) },
       async ({ account, reason, 'new-email': email }, tools) => {
         const id = await idOf(account, tools);
         const begun = await tools.ask(beginRecoveryCall, { id, reason, ...(email && { email }) });
         tools.print(`The recovery of account ${begun.id} has begun; its link will go to ${begun.email}.`);
       },
     ),
+    'account refund': command(
+      'pays everything that a closed account holds of a token to an address of its person, less the fee',
+      { account: text('ID'), token, to: text('ADDRESS'), reason: text('TEXT') },
+      async ({ account: id, ...body }, { ask, print }) => {
+        const { id: payment, amount, to, token } = await ask(refundCall, { id, ...body });
+        print(`${amount} ${token} to ${to} wait: withdrawals approve ${payment}`);
+      },
+    ),
     'account recover-stop': command(
       'stops the recovery of an account',
-      { account: text('EMAIL|ID') },
+      { account: text('EMAIL|ID|USERNAME') },
       async ({ account }, tools) => {
         const stopped = await tools.ask(stopRecoveryCall, { id: await idOf(account, tools) });
         tools.print(`The recovery of account ${stopped.id} is stopped.`);

@@ -40,15 +40,13 @@ export function accountSearchCalls(route: Route, { database }: { database: Db })
       [at, per_page + 1, q, `${q}${lastSign}`, ...(after === undefined ? [] : [after])],
     );
     const page = keysetPage(rows, per_page, { position: emailOf, tell: tellAt(at) });
-    if (after !== undefined || !q.includes('@')) return page;
-    const closed = await query<Row>(
-      told(
-        `SELECT * FROM users WHERE closed_email = $2 ORDER BY closed_at DESC LIMIT ${mostClosed}`,
-        'closed_at DESC',
-      ),
-      [at, q],
-    );
-    return { ...page, data: [...closed.map(tellAt(at)), ...page.data] };
+    if (after !== undefined) return page;
+    const exact = q.includes('@')
+      ? `SELECT * FROM users WHERE closed_email = $2 ORDER BY closed_at DESC LIMIT ${mostClosed}`
+      : 'SELECT * FROM users WHERE username_key = $2';
+    const first = await query<Row>(told(exact, 'closed_at DESC'), [at, q]);
+    const rest = page.data.filter(({ id }) => first.every((each) => each.id !== id));
+    return { ...page, data: [...first.map(tellAt(at)), ...rest] };
   });
 
   route(accountCall, async ({ params, at }) => {
@@ -108,14 +106,14 @@ const emailOf = ({ email }: Row) => email ?? '';
 const tellAt =
   (at: Date) =>
   (row: Row): OperatorAccount => {
-    const { id, first_name, last_name, status, freeze, kyc_status, created_at } = tellUser(row);
+    const { id, username, first_name, last_name, status, freeze, kyc_status, created_at } = tellUser(row);
     const { proposal: number, proposed_by, recovery_proposal } = row;
     const proposal = number === null || proposed_by === null ? null : { number: Number(number), proposed_by };
     const email = row.email ?? row.closed_email;
     const closed_at = row.closed_at?.toISOString() ?? null;
     const recovery = row.recovery && tellRecovery(readRecovery(row.recovery), at);
     return {
-      ...{ id, email, first_name, last_name, status, freeze, kyc_status, created_at, closed_at },
+      ...{ id, email, username, first_name, last_name, status, freeze, kyc_status, created_at, closed_at },
       ...{ proposal, recovery, recovery_proposal },
     };
   };

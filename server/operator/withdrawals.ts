@@ -56,7 +56,7 @@ export function withdrawalCalls(
     return { data: shown.map(tell), meta: { next: rows.length > per_page && last ? last.id : null } };
   });
 
-  route(withdrawalCall, async ({ params: { id }, at }) => tell(await find(database.query, id, at)));
+  route(withdrawalCall, ({ params: { id }, at }) => showWithdrawal(database.query, id, at));
 
   const approve = fourEyes.guard(approveWithdrawalCall, {
     // A payment without a value was requested before values were stored.
@@ -81,7 +81,7 @@ export function withdrawalCalls(
       if (!(await isStillAllowed(query, pay, at))) throw new Refusal('ADDRESS_NOT_ALLOWED');
       const approved = await stepTransaction(query, { id, from: 'pending', to: 'processing', at });
       if (!approved) throw new Refusal('STATUS_CONFLICT');
-      return tell(await find(query, id, at));
+      return showWithdrawal(query, id, at);
     },
   });
   route(approveWithdrawalCall, approve);
@@ -93,7 +93,7 @@ export function withdrawalCalls(
       if (from === 'processing' && !(await withdrawOutgoing(query, id, at)))
         throw new Refusal('STATUS_CONFLICT');
       await endPayment(query, { id, from, to: 'failed', at, reason, note });
-      return tell(await find(query, id, at));
+      return showWithdrawal(query, id, at);
     }),
   );
 
@@ -157,6 +157,11 @@ async function waiting(query: Query, { statuses, after, most, at }: Part): Promi
   );
   const lines = `SELECT * FROM (${scans.join(' UNION ALL ')}) AS scans ORDER BY created_at, id LIMIT $2`;
   return query<Row>(told(lines), [at, most, ...(place ? [place.created_at, after] : [])]);
+}
+
+/** An outgoing payment as operators see it. NOT_FOUND when there is none. */
+export async function showWithdrawal(query: Query, id: string, at: Date): Promise<Withdrawal> {
+  return tell(await find(query, id, at));
 }
 
 async function find(query: Query, id: string, at: Date): Promise<Row> {

@@ -37,7 +37,7 @@ export async function findRecipient(
 /** Refuses with ADDRESS_INVALID the address of a closed account, because nobody could receive the payment. */
 export function requireOpen(ownerId: string | null, closed: ReadonlySet<string>): void {
   if (ownerId !== null && closed.has(ownerId))
-    throw new Refusal('ADDRESS_INVALID', { fields: { to: 'unknown' } });
+    throw new Refusal('ADDRESS_INVALID', { fields: { to: 'closed' } });
 }
 
 /** The account that owns this address, or null. */

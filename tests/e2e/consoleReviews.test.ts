@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(chromiumPath))('the console’s reviews', () => {
     expect((await console.ask('GET', '/kyc?status=approved')).data).toMatchObject([{ decided_by: 'anna' }]);
 
     await hers.getByRole('link', { name: 'Freezes' }).click();
-    await hers.getByLabel('Email or account ID').fill(demoSignIn.email);
+    await hers.getByLabel('Email, username or account ID').fill(demoSignIn.email);
     await hers.keyboard.press('Enter');
     const row = hers.getByRole('button', { name: new RegExp(demoSignIn.email) });
     await row.click();

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
-import { newcomer, register, signOut } from '../support/person.ts';
+import { outside } from '../support/payments.ts';
+import { newcomer, operator, register, sessionIn, signOut } from '../support/person.ts';
 import { addAuthenticator } from '../support/virtualAuthenticator.ts';
 
 const origin = inject('origin');
+const dataDir = inject('dataDir');
 let browser: Browser;
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -115,6 +117,58 @@ describe.skipIf(!existsSync(chromiumPath))('passkeys', () => {
     // The virtual device picks what it is offered.
     await inWallet(page);
     await expect.poll(() => idOf(page)).toBe(id);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('one logs in, and proves a withdrawal; while the prompt is refused nothing is sent', async () => {
+    const who = newcomer();
+    const { context, complaints } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+    });
+    const device = await addAuthenticator(page);
+    await register(page, origin, who);
+    await page.goto(`${origin}/profile`);
+    await addPasskey(page, 'Laptop', who.password);
+    await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
+    await page.getByRole('checkbox', { name: 'I’ve saved these codes' }).check({ force: true });
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await signOut(page);
+    await page.waitForURL('**/auth/login');
+    await button(page, 'Use a passkey').click();
+    await inWallet(page);
+
+    const deposit = ['deposit', '--email', who.email, '--token', 'USDT', '--amount', '4000'];
+    const paid = await operator({ origin, dataDir }, ...deposit);
+    expect(paid.code, paid.printed).toBe(0);
+    // Whoever has just logged in has proven themselves: unless they want to be asked each time.
+    const { auth_token } = await sessionIn(page);
+    const call = (method: string, path: string, body?: unknown) =>
+      fetch(`${origin}/api/web-app${path}`, {
+        method,
+        headers: { authorization: `Bearer ${auth_token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    expect((await call('PUT', '/security/settings', { proof_above: '0' })).status).toBe(200);
+    const withdrawals = async () =>
+      (await (await call('GET', '/transactions?kind=withdraw')).json()).data.length;
+
+    await page.goto(`${origin}/transactions?tab=withdraw&token=USDT`);
+    await page.getByRole('textbox', { name: 'Amount' }).fill('12');
+    await page.getByRole('textbox', { name: 'Recipient' }).fill(outside);
+    await button(page, 'Continue').click();
+    await page.getByRole('button', { name: /^Withdraw \d/ }).click();
+    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
+    await device.verify(false);
+    await button(page, 'Confirm').click();
+    await page.getByText('The passkey request was cancelled or timed out.').waitFor();
+    expect(await withdrawals()).toBe(0);
+    await device.verify(true);
+    await button(page, 'Confirm').click();
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    expect(await withdrawals()).toBe(1);
     expect(complaints).toEqual([]);
     await context.close();
   });

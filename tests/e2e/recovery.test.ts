@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(chromiumPath))('the recovery of an account by operat
     const hers = await first.context.newPage();
     await console.logIn(hers, anna);
     await hers.getByRole('link', { name: 'Freezes' }).click();
-    await hers.getByLabel('Email or account ID').fill(demoSignIn.email);
+    await hers.getByLabel('Email, username or account ID').fill(demoSignIn.email);
     await hers.keyboard.press('Enter');
     const row = hers.getByRole('button', { name: new RegExp(demoSignIn.email) });
     await row.click();

@@ -289,7 +289,7 @@ test('a search asks the server when it is submitted, and for three characters at
   draw(<FreezesScreen area={area as never} />);
   await arrives(() => {});
   const user = userEvent.setup();
-  const field = screen.getByLabelText('Email or account ID');
+  const field = screen.getByLabelText('Email, username or account ID');
   await user.type(field, 'an{Enter}');
   expect(text()).toContain('Type 3 characters or more.');
   expect(keys).toEqual(['first']);
@@ -297,7 +297,7 @@ test('a search asks the server when it is submitted, and for three characters at
   await arrives(() => {});
   expect(keys).toEqual(['first', 'first\nana@ex']);
   await user.click(screen.getByRole('button', { name: 'Show frozen accounts' }));
-  expect((screen.getByLabelText('Email or account ID') as HTMLInputElement).value).toBe('');
+  expect((screen.getByLabelText('Email, username or account ID') as HTMLInputElement).value).toBe('');
 });
 
 test('a recovery says how far it is, and who stopped it; while it goes on it can be stopped and no other proposed', async () => {

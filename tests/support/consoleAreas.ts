@@ -115,6 +115,7 @@ export const openedTicket = {
 export const account: OperatorAccount = {
   id: kycLine.id,
   email: 'ana@example.com',
+  username: 'ana',
   first_name: 'Ana',
   last_name: 'Reis',
   status: 'active',

@@ -492,7 +492,7 @@ test('a clock that is set back delays it', async () => {
   it.clock.advance(hour);
 });
 
-test('the command takes the email or the ID, and says what has come of it', async () => {
+test('the command takes the email, the ID or the username, and says what has come of it', async () => {
   const own = await openTestServer({ database: await openServerDatabase(), mailer });
   const person = await register(own);
   const run = (...words: string[]) => runOperator(own, ['account', ...words]);
@@ -506,8 +506,20 @@ test('the command takes the email or the ID, and says what has come of it', asyn
   expect((await run('recover-stop', '--account', person.id)).printed).toEqual([
     `The recovery of account ${person.id} is stopped.`,
   ]);
+  // An account of a browser wallet has no email.
+  await own.database.query('UPDATE users SET email = NULL, email_confirmed_at = NULL WHERE id = $1', [
+    person.id,
+  ]);
+  const byName = ['--account', String(person.username).toUpperCase()];
+  const named = await run('recover', ...byName, '--reason', 'Video call.', '--new-email', 'new@example.org');
+  expect(named.printed).toEqual([
+    `The recovery of account ${person.id} has begun; its link will go to new@example.org.`,
+  ]);
+  expect((await run('recover-stop', ...byName)).printed).toEqual([
+    `The recovery of account ${person.id} is stopped.`,
+  ]);
   expect((await run('recover-stop', '--account', 'nobody@example.org')).complained.join()).toContain(
-    'No account has the email or the ID nobody@example.org.',
+    'No account has the email, the ID or the username nobody@example.org.',
   );
   await own.close();
 });

@@ -9,6 +9,23 @@ const wallet = privateKeyToAccount(`0x${'d7'.repeat(32)}`);
 const server = testServer();
 const ask = async (path: string) => (await server.it.operator('GET', path)).body;
 
+test('an account is found by its whole username, in any letters, also without an email, and once', async () => {
+  const person = await register(server.it);
+  const username = String(person.username);
+  const told = expect.objectContaining({ id: person.id, username });
+  for (const q of [username, username.toUpperCase()])
+    expect((await ask(`/accounts?q=${q}`)).data).toEqual([told]);
+  expect((await ask(`/accounts?q=${username.slice(0, -1)}`)).data).not.toContainEqual(told);
+  const { query } = server.it.database;
+  await query('UPDATE users SET email = $2 WHERE id = $1', [
+    person.id,
+    `${username.toLowerCase()}@example.org`,
+  ]);
+  expect((await ask(`/accounts?q=${username}`)).data).toEqual([told]);
+  await query('UPDATE users SET email = NULL, email_confirmed_at = NULL WHERE id = $1', [person.id]);
+  expect((await ask(`/accounts?q=${username}`)).data).toEqual([told]);
+});
+
 test('an account is found by the beginning of its email, in any letters, and by its ID', async () => {
   const person = await register(server.it);
   const { email } = person;

@@ -136,7 +136,7 @@ test.each(Object.entries(lists))(
   },
 );
 
-test('a search by the beginning of an email is one statement over as many rows as it shows', async () => {
+test('a search by the beginning of an email reads as many rows as it shows', async () => {
   const { it, reads } = opened;
   for (const search of ['q=person', 'q=PERSON9', 'q=person&after=person15000@example.com']) {
     const { statements, plans } = await reads('FROM users', async () => {
@@ -146,7 +146,8 @@ test('a search by the beginning of an email is one statement over as many rows a
       expect(emails).toEqual(emails.toSorted());
       expect(body.meta.next).toBe(emails.at(-1));
     });
-    expect(statements).toBe(1);
+    // The first part looks the whole username up, too.
+    expect(statements).toBe(search.includes('after') ? 1 : 2);
     expect(Math.max(...plans.map(mostRows))).toBeLessThanOrEqual(51);
   }
 });

@@ -52,6 +52,7 @@ test('its email and its username are free: who registers with them has another a
   const { it } = server;
   const person = await register(it);
   await close(person);
+  await it.rest();
   emails.length = 0;
   await it.post('/auth/password/forgotten', { email: person.email, captcha: await it.captcha() });
   await it.rest();
@@ -200,7 +201,7 @@ test('payments that arrive while it is closed are paid before, or refused: never
     if (result.status === 204) expect(arrived).toBe(0);
     else expect([result.body.code, arrived > 0]).toEqual(['STATUS_CONFLICT', true]);
     for (const { status, body } of paid)
-      if (status !== 201) expect(body).toMatchObject({ code: 'ADDRESS_INVALID', fields: { to: 'unknown' } });
+      if (status !== 201) expect(body).toMatchObject({ code: 'ADDRESS_INVALID', fields: { to: 'closed' } });
   }
   expect((await it.operator('GET', '/audit')).body.data).toMatchObject({ clean: true, faults: [] });
 });
@@ -212,7 +213,7 @@ test('nobody gets a quote for a payment to a closed account, and one from before
   const to = await addressOf(it, person);
   const before = (await quote(it, payer, { to, amount: '10' })).body.data.id;
   await close(person);
-  const refusal = { code: 'ADDRESS_INVALID', fields: { to: 'unknown' } };
+  const refusal = { code: 'ADDRESS_INVALID', fields: { to: 'closed' } };
   expect((await quote(it, payer, { to, amount: '10' })).body).toMatchObject(refusal);
   const paid = await idempotent(it, payer, '/transactions/send', { quote_id: before });
   expect(paid.body).toMatchObject(refusal);
