@@ -60,9 +60,9 @@ const longServer = serverTests([
 
 /**
  * For tests that wait for half of their time: a cluster, timers, a page. They come when the visits of the browser and what is measured in
- * milliseconds are over, with two processes more than there are processors.
+ * milliseconds are over, with one process more than there are processors.
  */
-const afterVisits = { maxWorkers: availableParallelism() + 2, sequence: { groupOrder: 1 } };
+const afterVisits = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } };
 
 /** The browser's visits of the gate: what only a browser shows of the daily flows of money, of a login, of the built files. */
 const visits = [
