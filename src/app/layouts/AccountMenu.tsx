@@ -23,12 +23,7 @@ export function AccountMenu({ header, user, ...controls }: Props) {
   const [Menu] = useState(() => lazyOr(SignOut, () => loadMenu(header)));
   const isOpen = useSelector(header, (snapshot) => snapshot.hasTag('menuRequested'));
   const [hasFocus, setHasFocus] = useState(false);
-  const face = {
-    firstName: user?.first_name ?? null,
-    lastName: user?.last_name ?? null,
-    src: user?.avatar_file?.url ?? null,
-    label: t('account.menu'),
-  };
+  const face = { ...faceOf(user), label: t('account.menu') };
   const open = () => {
     header.send({ type: 'menu.opened' });
     setHasFocus(true);
@@ -39,6 +34,21 @@ export function AccountMenu({ header, user, ...controls }: Props) {
     </Suspense>
   );
 }
+
+/** Keeps the menu's place before the header's machine runs. */
+export function AccountMenuPlace({ user }: Pick<Props, 'user'>) {
+  return (
+    <span aria-hidden className={userMenuButtonClasses}>
+      <UserMenuFace {...faceOf(user)} label="" />
+    </span>
+  );
+}
+
+const faceOf = (user: User | undefined) => ({
+  firstName: user?.first_name ?? null,
+  lastName: user?.last_name ?? null,
+  src: user?.avatar_file?.url ?? null,
+});
 
 async function loadMenu(header: HeaderRef): Promise<ComponentType<HeaderMenuProps>> {
   await waitFor(header, (snapshot) => snapshot.hasTag('menuWanted'));

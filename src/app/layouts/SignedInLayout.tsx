@@ -24,7 +24,7 @@ import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 import type { LayoutProps } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 import { useShownCurrency } from '../wiring/useShownCurrency.ts';
-import { AccountMenu } from './AccountMenu.tsx';
+import { AccountMenu, AccountMenuPlace } from './AccountMenu.tsx';
 import { InboxBell } from './InboxBell.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 
@@ -131,11 +131,11 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
             keys={isApple() ? '⌘ K' : 'Ctrl K'}
             onPress={() => signedIn?.send({ type: 'palette.requested', part: 'commands' })}
           />
-          {header && <InboxBell app={app} header={header} />}
+          {header ? <InboxBell app={app} header={header} /> : <span className="w-touch shrink-0" />}
         </>
       }
       user={
-        header && (
+        header ? (
           <AccountMenu
             header={header}
             user={user}
@@ -143,6 +143,8 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
             links={[{ ...profile, label: t('account.settings'), icon: Settings }, ...more]}
             onSignOut={() => signedIn?.send({ type: 'signOut.requested' })}
           />
+        ) : (
+          <AccountMenuPlace user={user} />
         )
       }
     >

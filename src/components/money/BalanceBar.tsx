@@ -37,7 +37,7 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
   const id = useId();
   const drawn = state === 'known' ? parts.filter((part) => part.share > 0) : [];
   return (
-    <div className="@container flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <div
         aria-hidden
         className={classes(
@@ -60,7 +60,7 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
           />
         ))}
       </div>
-      <ul aria-label={label} className="grid gap-x-2 @xl:grid-cols-3">
+      <ul aria-label={label} className="grid">
         {parts.map((part) => (
           <li key={part.kind}>
             <Button
@@ -70,7 +70,7 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
               className="group flex min-h-touch w-full cursor-pointer items-start gap-2.5 rounded-field p-2 text-left transition-colors hover:bg-ink/5"
             >
               <span aria-hidden className={classes('mt-1 size-3.5 shrink-0 rounded-xs', fills[part.kind])} />
-              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 @xl:flex-col @xl:flex-nowrap @xl:items-start">
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
                 <span className="text-muted text-sm">
                   {part.label}
                   <span className="sr-only">: </span>

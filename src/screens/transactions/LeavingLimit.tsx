@@ -6,8 +6,8 @@ import { Link } from '../../components/base/Link.tsx';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** The height of the text in both languages, on phones and on wider screens. */
-export const limitLines = 'min-h-15 sm:min-h-10';
+/** The height of the text in both languages with all of its sentences. */
+export const limitLines = 'min-h-15';
 
 /** How much may still be paid to outside addresses, by the stricter window, with the reason and how to raise the limit. */
 export function LeavingLimit({ limits: { verified, day, month } }: { limits: LeavingLimits }) {

@@ -25,16 +25,20 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
   const isSlow = useSelector(wallet, (state) => state.hasTag('slow'));
   const isBusy = useSelector(wallet, (state) => state.hasTag('busy')) && !isSlow;
   const token = data?.tokens.find((each) => each.symbol === symbol);
-  const money = (value: string, isOpen = false) => (
-    <ExpandableAmount
-      value={value}
-      token={symbol}
-      locale={locale}
-      labels={amountLabels}
-      isHidden={isHidden && !isOpen}
-      more={t('transactions:flow.allDigits')}
-    />
-  );
+  const isComing = !data && !failure && !isSlow;
+  const money = (value: string | undefined, isOpen = false) =>
+    value === undefined ? (
+      <Skeleton className="h-6 w-24" />
+    ) : (
+      <ExpandableAmount
+        value={value}
+        token={symbol}
+        locale={locale}
+        labels={amountLabels}
+        isHidden={isHidden && !isOpen}
+        more={t('transactions:flow.allDigits')}
+      />
+    );
   return (
     <aside aria-label={t('transactions:payment.summary', { token: symbol })} className="w-full max-w-flow">
       <Card className="flex flex-col gap-3">
@@ -44,22 +48,19 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
             <StatusBadge tone="halt">{t('transactions:payment.offShort')}</StatusBadge>
           )}
         </div>
-        {token && (
+        {isComing && (
+          <p role="status" className="sr-only">
+            {t('common:loading')}
+          </p>
+        )}
+        {(token || isComing) && (
           <Facts>
-            <Fact term={t('transactions:payment.available')}>{money(token.available)}</Fact>
-            <Fact term={t('transactions:payment.pending')}>{money(token.pending)}</Fact>
+            <Fact term={t('transactions:payment.available')}>{money(token?.available)}</Fact>
+            <Fact term={t('transactions:payment.pending')}>{money(token?.pending)}</Fact>
             {entry === 'withdraw' && (
-              <Fact term={t('transactions:payment.minimum')}>{money(token.minimum_withdrawal, true)}</Fact>
+              <Fact term={t('transactions:payment.minimum')}>{money(token?.minimum_withdrawal, true)}</Fact>
             )}
           </Facts>
-        )}
-        {!data && !failure && !isSlow && (
-          <>
-            <p role="status" className="sr-only">
-              {t('common:loading')}
-            </p>
-            <Skeleton className="h-24" />
-          </>
         )}
         {!data && (failure || isSlow) && (
           <div role="alert" className="flex flex-col items-start gap-2">
