@@ -1,19 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, inject, onTestFinished, TestRunner } from 'vitest';
-import manifest from '../../package.json';
 import type { Db } from '../../server/database/db.ts';
-import { migrate } from '../../server/database/migrate.ts';
 import { openPglite } from '../../server/database/pglite.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { prepareRole } from '../../server/database/role.ts';
-
-const migrations = import.meta.glob<string>('../../server/database/migrations/*.sql', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+import { databaseImage } from './databaseImage.ts';
 
 /** False when this run should use PostgreSQL and the machine has none. */
 export function hasEngine(): boolean {
@@ -34,9 +26,11 @@ export async function openTestDatabase(settings: PostgresSettings = {}): Promise
   return { ...db, close };
 }
 
+let image: Promise<Blob> | undefined;
+
 async function openEngine(settings: PostgresSettings): Promise<Db> {
   if (process.env.ENGINE === 'postgres') return openPostgresCopy(settings);
-  image ??= readImage();
+  image ??= databaseImage().then((path) => new Blob([readFileSync(path)]));
   return openPglite({ image: await image });
 }
 
@@ -105,31 +99,4 @@ async function administer(statement: string): Promise<string> {
   await admin.query(statement);
   await admin.close();
   return url;
-}
-
-let image: Promise<Blob> | undefined;
-
-/** A migrated PGlite, kept between runs for as long as neither it nor the migrations change: loading it takes a fraction of making it. */
-async function readImage(): Promise<Blob> {
-  const digest = createHash('sha256')
-    .update(manifest.dependencies['@electric-sql/pglite'])
-    .update(JSON.stringify(migrations))
-    .digest('hex');
-  const folder = join(process.cwd(), 'node_modules/.cache/zesto');
-  const path = join(folder, `pglite-small-${digest.slice(0, 16)}.tar`);
-  if (!existsSync(path)) {
-    const db = await openPglite();
-    await migrate(db);
-    // Two of its three databases are templates of others, which nobody makes: most of the image's files are theirs.
-    await db.query('UPDATE pg_database SET datistemplate = false');
-    for (const name of ['template0', 'template1']) await db.query(`DROP DATABASE ${name}`);
-    await db.query('CHECKPOINT');
-    const made = await db.dump();
-    await db.close();
-    mkdirSync(folder, { recursive: true });
-    const half = `${path}.${randomUUID()}`;
-    writeFileSync(half, Buffer.from(await made.arrayBuffer()));
-    renameSync(half, path);
-  }
-  return new Blob([readFileSync(path)]);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
 import { openPostgres } from '../../server/database/postgres.ts';
+import { prepareDataDir } from './databaseImage.ts';
 import { freePort } from './servedBuild.ts';
 import { operatorToken } from './server.ts';
 import { tied } from './tied.ts';
@@ -23,6 +24,7 @@ export async function killableServer(settings: Readonly<Record<string, string>>)
   });
   const [port, operatorPort] = [await freePort(), await freePort()];
   const database = await postgresOfItsOwn();
+  if (!database.DATABASE_URL) await prepareDataDir(dataDir);
   const { PATH = '', HOME = '' } = process.env;
   const env = {
     ...{ PATH, HOME, DATA_DIR: dataDir, NODE_ENV: 'production', LOG_LEVEL: 'silent' },

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readOperatorAddress } from '../../server/operator/address.ts';
+import { prepareDataDir } from './databaseImage.ts';
 import { tied } from './tied.ts';
 
 /** The product as `npm start` serves it, on a port and in a data folder of its own. */
@@ -26,7 +27,7 @@ export interface ServedBuild {
 export async function serveBuild(
   again: { port?: number; dataDir?: string; settings?: Readonly<Record<string, string>> } = {},
 ): Promise<ServedBuild> {
-  const dataDir = again.dataDir ?? (await mkdtemp(join(tmpdir(), 'zesto-served-')));
+  const dataDir = again.dataDir ?? (await newDataDir(again.settings));
   const port = again.port ?? (await freePort());
   const origin = `http://localhost:${port}`;
   const server = spawn(process.execPath, [...tied, 'scripts/start.mjs'], {
@@ -65,6 +66,12 @@ export async function serveBuild(
       throw new Error(`the server was not ready in time:\n${printed}`);
     }
   }
+}
+
+async function newDataDir(settings: Readonly<Record<string, string>> = {}): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'zesto-served-'));
+  if (!settings.DATABASE_URL) await prepareDataDir(dataDir);
+  return dataDir;
 }
 
 /**
