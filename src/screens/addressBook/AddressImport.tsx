@@ -98,13 +98,20 @@ export function AddressFile({ isReading, isUnreadable, errors, onChoose, onClose
   );
 }
 
+const fileWords: Partial<Record<Rule, 'profile:addresses.noAddresses' | 'profile:addresses.fileTooLong'>> = {
+  required: 'profile:addresses.noAddresses',
+  too_long: 'profile:addresses.fileTooLong',
+};
+
 /** What is wrong with a table: with the whole of it, and with its lines. */
 function TableErrors({ errors }: { errors: FieldErrors }) {
   const { t } = useTexts('profile');
   const lines = Object.entries(errors).filter(([name]) => /^\d/.test(name));
   return (
     <>
-      {errors.csv && <p className="text-loss text-sm">{t(ruleText('csv', errors.csv))}</p>}
+      {errors.csv && (
+        <p className="text-loss text-sm">{t(fileWords[errors.csv] ?? ruleText('csv', errors.csv))}</p>
+      )}
       {lines.length > 0 && (
         <ul className="flex flex-col gap-1 text-loss text-sm">
           {lines.map(([name, rule]) => (
@@ -124,8 +131,8 @@ function LineError({ name, rule }: { name: string; rule: Rule }) {
   return (
     <li>
       {column === 'quotes'
-        ? t('profile:addresses.line', { line, text })
-        : t('profile:addresses.cell', { line, column, text })}
+        ? t('profile:addresses.quotes', { line })
+        : t('profile:addresses.line', { line, column, text })}
     </li>
   );
 }

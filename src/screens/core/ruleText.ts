@@ -70,8 +70,6 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     contract: 'validation:to.contract',
     taken: 'validation:walletAddress.taken',
   },
-  csv: { required: 'validation:csv.required', too_long: 'validation:csv.too_long' },
-  quotes: { format: 'validation:quotes.format' },
   avatar: { file_type: 'validation:avatar.file_type' },
   amount: {
     required: 'validation:amount.required',
