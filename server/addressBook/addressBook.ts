@@ -8,6 +8,7 @@ import {
   restoreAddressCall,
   saveAddressCall,
 } from '../../contract/addressBook.ts';
+import { readAddressTable } from '../../contract/addressTable.ts';
 import { requireUnlocked, securityOf } from '../accounts/securitySettings.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { requireActive } from '../accounts/users.ts';
@@ -29,7 +30,7 @@ import { findRecipient, lookAlikesOf } from '../payments/recipients.ts';
 import { requireListing } from '../tokens/listings.ts';
 import type { DepositNetwork } from '../tokens/network.ts';
 import { bookOf, edit, lockBook, remove, removerOf, restore, save, savedAmong } from './book.ts';
-import { printTable, readTable } from './table.ts';
+import { printTable } from './table.ts';
 
 interface World {
   readonly database: Db;
@@ -102,7 +103,7 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
     const { user } = session;
     const proof = { shown: stepUp, hasEmails: outbox.isOpen, at };
     const listed = await database.query<{ symbol: string }>('SELECT symbol FROM tokens');
-    const read = readTable(body.csv, new Set(listed.map(({ symbol }) => symbol)));
+    const read = readAddressTable(body.csv, new Set(listed.map(({ symbol }) => symbol)));
     if (!read.ok) throw new Refusal('VALIDATION_FAILED', { fields: read.problem });
     const entries = read.value;
     const own = await ownAmong(database.query, user.id, entries);

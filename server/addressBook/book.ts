@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { addressesPerBook, restorableHours, type SavedAddress } from '../../contract/addressBook.ts';
+import { type AddressEntry, keyOf } from '../../contract/addressTable.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { lookAlikesOf } from '../payments/recipients.ts';
 
-/** A saved entry; `address` with its checksum. */
-export interface Entry {
-  readonly label: string;
-  readonly address: string;
-  readonly token: string | null;
-  readonly note: string | null;
-}
-
-interface Row extends Entry {
+interface Row extends AddressEntry {
   readonly id: string;
   readonly created_at: Date;
   readonly usable_from: Date;
@@ -63,7 +56,7 @@ export async function lockBook(query: Query, userId: string): Promise<void> {
 export async function savedAmong(
   query: Query,
   userId: string,
-  entries: readonly Entry[],
+  entries: readonly AddressEntry[],
 ): Promise<ReadonlySet<number>> {
   const rows = await query<{ address: string; token: string | null }>(
     'SELECT address, token FROM saved_addresses WHERE user_id = $1 AND removed_at IS NULL',
@@ -72,9 +65,6 @@ export async function savedAmong(
   const saved = new Set(rows.map(keyOf));
   return new Set(entries.flatMap((entry, place) => (saved.has(keyOf(entry)) ? [place] : [])));
 }
-
-/** Entries with the same key are the same entry. */
-export const keyOf = ({ address, token }: Pick<Entry, 'address' | 'token'>) => `${address} ${token ?? ''}`;
 
 interface Saving {
   readonly userId: string;
@@ -85,7 +75,7 @@ interface Saving {
 /** Saves addresses that are not in the book. ADDRESS_LIMIT when there are too many. Call it after `lockBook`. */
 export async function save(
   query: Query,
-  entries: readonly Entry[],
+  entries: readonly AddressEntry[],
   { userId, usableFrom, at }: Saving,
 ): Promise<SavedAddress[]> {
   const rows = await query<Row>(

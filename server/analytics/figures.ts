@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Analytics, analyticsCall, EventType } from '../../contract/analytics.ts';
+import { csvLine } from '../../contract/csv.ts';
 import { printMoney } from '../../contract/money.ts';
 import { valueToken } from '../../contract/tokens.ts';
-import { csvLine } from '../core/csv.ts';
 import { isFrom, isUntil, midnightIn, refuseUnknownZone } from '../core/localDays.ts';
 import type { Query, SqlValue } from '../database/db.ts';
 import { priceThen } from '../rates/priceThen.ts';

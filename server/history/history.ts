@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
+import { csvLine } from '../../contract/csv.ts';
 import { printMoney } from '../../contract/money.ts';
 import type { TransactionStatus } from '../../contract/statuses.ts';
 import { isTokenSymbol } from '../../contract/tokens.ts';
 import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
-import { csvLine } from '../core/csv.ts';
 import { isFrom, isUntil, refuseUnknownZone } from '../core/localDays.ts';
 import type { Query, SqlValue } from '../database/db.ts';
 import { tellTerms } from '../exchange/quotes.ts';

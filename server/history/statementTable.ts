@@ -1,5 +1,5 @@
+import { csvLine } from '../../contract/csv.ts';
 import { valueToken } from '../../contract/tokens.ts';
-import { csvLine } from '../core/csv.ts';
 import type { Statement, StatementLine, StatementPart } from './statements.ts';
 
 const columns = [

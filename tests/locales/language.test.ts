@@ -239,6 +239,15 @@ describe('the words of a flow', () => {
     ],
     ['profile:security.emailAdd', 'Add email', 'Добавить почту'],
     ['profile:security.emailNone', 'None', 'Нет'],
+    [
+      'common:confirmations_other',
+      '{{seen}} of {{count}} confirmations',
+      '{{seen}} из {{count}} подтверждения',
+    ],
+    ['common:confirmations_many', undefined, '{{seen}} из {{count}} подтверждений'],
+    // What is not known is not said.
+    ['transactions:details.nobody', undefined, undefined],
+    ['wallet:part.untilUnknown', undefined, undefined],
     ['common:freshness.from', 'Showing data from {{time}}', 'Показаны данные на {{time}}'],
     [
       'wallet:prices.touch',

@@ -25,7 +25,8 @@ const entry: SavedAddress = {
   usable_from: '2026-11-21T09:00:00.000Z',
   looks_like: null,
 };
-const file = new File(['label,address'], 'book.csv');
+const table = `label,address\nAnn,${outside}`;
+const file = new File([table], 'book.csv');
 const lost = new CallError(failure('NETWORK'));
 
 const dialog = addressDialogMachine.provide({ actions: { report: () => {} } });
@@ -49,9 +50,9 @@ const dialogPaths: Exploration<typeof addressDialogMachine> = {
     addressProof: { done: [entry] },
     addressImport: { done: [{ added: 1, unchanged: 0, looks_like: [] }] },
     addressEdit: { done: [entry] },
-    readTable: { done: ['label,address'], error: [lost] },
+    readTable: { done: [table, 'label,address'], error: [lost] },
   },
-  distinguish: ({ context }) => [context.checked?.looksLike, context.details.walletAddress],
+  distinguish: ({ context }) => [context.checked?.looksLike, context.details.walletAddress, context.csv],
 };
 
 describe('paths', () => {
@@ -62,8 +63,10 @@ describe('paths', () => {
   test('nothing is kept of a dialog that is closed', () => {
     for (const { snapshot, events } of explore(dialog, dialogPaths)) {
       if (!snapshot.matches('closed')) continue;
-      const { details, checked, edited, file: kept, csv } = snapshot.context;
-      expect([details, checked, edited, kept, csv], events.join(' → ')).toEqual([{}, null, null, null, '']);
+      const { details, checked, edited, file: kept, csv, tableErrors } = snapshot.context;
+      expect([details, checked, edited, kept, csv, tableErrors], events.join(' → ')).toEqual([
+        ...[{}, null, null, null, '', {}],
+      ]);
     }
   });
 
@@ -110,13 +113,65 @@ describe('the forms', () => {
       password: 'required',
       isCompared: 'required',
     });
-    expect(errorsOf(addressImportForm, { csv: '', otp: '12' })).toEqual({ csv: 'required', otp: 'format' });
-    expect(errorsOf(addressImportForm, { csv: 'x'.repeat(100_001) })).toEqual({ csv: 'too_long' });
+    expect(errorsOf(addressImportForm, { hasPassword: true })).toEqual({ password: 'required' });
+    expect(errorsOf(addressImportForm, { otp: '12' })).toEqual({ otp: 'format' });
     expect(errorsOf(addressEditForm, { id: entry.id, label: '', note: 'x'.repeat(201) })).toEqual({
       label: 'required',
       note: 'too_long',
     });
   });
+});
+
+describe('a chosen table', () => {
+  test.each([
+    ['', { csv: 'required' }],
+    ['label,address', { csv: 'required' }],
+    ['x'.repeat(100_001), { csv: 'too_long' }],
+    [`label,address\n${`A,${outside}\n`.repeat(201)}`, { csv: 'too_long' }],
+    [`name,to\nA,${outside}`, { '1.label': 'required', '1.address': 'required' }],
+    [
+      `label,address,token\n,${outside},\nA,${outside.slice(0, -1)},\nB,${outside.replace('fB', 'Fb')},\n"C`,
+      { '2.label': 'required', '3.address': 'format', '4.address': 'checksum', '5.quotes': 'format' },
+    ],
+    [`label,address,token\nA,${outside},NONE\nB,${outside.toLowerCase()},NONE`, { '3.address': 'taken' }],
+  ])('no. %# is refused before a proof is asked for', async (csv, errors) => {
+    const { actor, choose } = importing();
+    await choose(csv);
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.tableErrors]).toEqual(['refused', errors]);
+    await choose(table);
+    expect(actor.getSnapshot().value).toBe('importing');
+    expect(actor.getSnapshot().children.addressImport?.getSnapshot().context.values).toMatchObject({
+      csv: table,
+      name: 'book.csv',
+    });
+  });
+
+  test('whose tokens the browser does not know asks for the proof: the server knows them', async () => {
+    const { actor, choose } = importing();
+    await choose(`label,address,token\nA,${outside},NONE`);
+    expect(actor.getSnapshot().value).toBe('importing');
+  });
+
+  test('that is refused takes the place of one that waits for its proof', async () => {
+    const { actor, choose } = importing();
+    await choose(table);
+    await choose('label,address');
+    expect(actor.getSnapshot().value).toBe('refused');
+  });
+
+  function importing() {
+    const reading = manualCall<string, { readonly file: File }>();
+    const actor = createActor(dialog.provide({ actors: { readTable: reading.logic } }), {
+      input: dialogPaths.input,
+    }).start();
+    actor.send({ type: 'import.requested' });
+    const choose = async (csv: string) => {
+      actor.send({ type: 'file.chosen', file });
+      reading.last().answer(csv);
+      await settled();
+    };
+    return { actor, choose };
+  }
 });
 
 test('after a lost answer the book is read: the address may be gone, or back', async () => {

@@ -162,6 +162,19 @@ describe('the area', () => {
     expect(tokensView.getSnapshot().context).toEqual({ query: 'link', typed: {}, display: {} });
   });
 
+  test('a second token that is added while the list is read for the first one is in the list', async () => {
+    const { area, read } = start();
+    const arrives = async () => {
+      read.last().answer({ data: [], loadedAt: 0 });
+      await settled();
+    };
+    await arrives();
+    area.send({ type: 'balances.changed' });
+    area.send({ type: 'balances.changed' });
+    await arrives();
+    expect(read.calls.map(({ input }) => input.fresh)).toEqual([false, true, true]);
+  });
+
   test('an undo outlives another search, not another visit', async () => {
     const { area, tokenChoice, change, reports } = start();
     tokenChoice.send({ type: 'choice.made', choice: { symbol: 'LINK', isShown: true } });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
@@ -30,7 +30,7 @@ import { failure, manualCall } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { outside } from '../support/payments.ts';
-import { arrives, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 
 const now = () => Date.parse('2026-11-20T10:00:00.000Z');
 const saved: SavedAddress = {
@@ -43,6 +43,7 @@ const saved: SavedAddress = {
   usable_from: '2026-11-21T09:00:00.000Z',
   looks_like: null,
 };
+const table = `label,address\nAnn,${outside}`;
 const alike = `0xfB69${'1'.repeat(32)}d359`;
 const old = { ...saved, id: 'old', label: '=1+1', token: 'USDT', note: null, usable_from: saved.created_at };
 const rules = { wait_hours: 24, small_limit: '100', small_left: '60' };
@@ -84,7 +85,7 @@ async function open(language: Language, read: AddressBook | null = full, search 
       }),
       dialog: addressDialogMachine.provide({
         actors: {
-          readTable: fromPromise(async () => 'label,address'),
+          readTable: fromPromise<string, { readonly file: File }>(({ input }) => input.file.text()),
           addressDetails: addressDetailsForm.provide({
             actors: {
               submit: fromPromise<CheckedAddress, { readonly values: NewAddress }>(async () => ({
@@ -96,7 +97,7 @@ async function open(language: Language, read: AddressBook | null = full, search 
           addressImport: addressImportForm.provide({
             actors: {
               submit: fromPromise<AddressImport, { readonly values: ImportRequest }>(async () => {
-                const fields = { '2.address': 'checksum', '3.label': 'required' } as const;
+                const fields = { '2.token': 'format', '3.address': 'own' } as const;
                 throw new CallError(failure('VALIDATION_FAILED', { fields }));
               }),
             },
@@ -212,19 +213,68 @@ test('a dialog that is left at its second step gives the focus back to what open
   await waitFor(() => expect(document.activeElement).toBe(add));
 });
 
-test('what is wrong with a file is told by its lines', async () => {
+async function chooseFile(csv: string) {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no file can be chosen');
+  await user.upload(input, new File([csv], 'book.csv', { type: 'text/csv' }));
+}
+
+test.each([
+  [
+    'en',
+    'Import',
+    [
+      'Line 2, address: This address has a mistake. Copy it again from the source.',
+      'Line 3, label: Fill in this field.',
+      'Line 4: A quotation mark is missing or misplaced.',
+    ],
+    'Current password',
+  ],
+  [
+    'ru',
+    'Загрузить',
+    [
+      'Строка 2, address: В адресе ошибка. Скопируйте его из источника ещё раз.',
+      'Строка 3, label: Заполните это поле.',
+      'Строка 4: Кавычка пропущена или стоит не на месте.',
+    ],
+    'Текущий пароль',
+  ],
+] as const)(
+  'bad lines of a file are told in %s before a proof is asked for, and another file can be chosen',
+  async (language, label, lines, password) => {
+    await open(language);
+    await press(label);
+    await screen.findByRole('dialog');
+    await chooseFile(`label,address\nA,${outside.replace('fB', 'Fb')}\n,${outside}\n"B`);
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getAllByRole('listitem').map(text)).toEqual(lines);
+    expect(screen.queryByLabelText(password)).toBeNull();
+    await expectPresentable();
+    await chooseFile(table);
+    expect(await screen.findByLabelText(password)).toBeTruthy();
+  },
+);
+
+test('a file without addresses is called so', async () => {
+  await open('en');
+  await press('Import');
+  await screen.findByRole('dialog');
+  await chooseFile('label,address');
+  expect((await screen.findByRole('alert')).textContent).toContain('This file has no addresses.');
+});
+
+test('what the server finds wrong with a file is told by its lines', async () => {
   await open('en');
   await press('Import');
   await screen.findByRole('dialog');
   await expectPresentable();
-  const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  if (!input) throw new Error('no file can be chosen');
-  await user.upload(input, new File(['x'], 'book.csv', { type: 'text/csv' }));
+  await chooseFile(table);
   await user.type(await screen.findByLabelText('Current password'), 'Citrus2026');
   const all = screen.getAllByRole('button', { name: 'Import' });
   await user.click(all.at(-1) as HTMLElement);
-  expect(await screen.findByText(/^Line 2: This address has a mistake/)).toBeTruthy();
-  expect(screen.getByText(/^Line 3: /)).toBeTruthy();
+  expect(await screen.findByText(/^Line 2, token: Check for typos/)).toBeTruthy();
+  expect(screen.getByText(/^Line 3, address: This is your own account/)).toBeTruthy();
 });
 
 test('a removed address offers the way back, and says when that fails', async () => {

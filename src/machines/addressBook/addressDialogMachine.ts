@@ -1,6 +1,7 @@
 /** The dialog that changes the address book: an address and its proof, a table, another label. */
 import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, setup } from 'xstate';
 import type { SavedAddress } from '../../../contract/addressBook.ts';
+import type { FieldErrors } from '../../../contract/rules.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 import {
@@ -10,6 +11,7 @@ import {
   addressImportForm,
   addressProofForm,
   type CheckedAddress,
+  tableErrors,
 } from './addressForms.ts';
 
 interface AddressDialogContext {
@@ -23,6 +25,8 @@ interface AddressDialogContext {
   /** The table that was chosen. */
   readonly file: File | null;
   readonly csv: string;
+  /** What is wrong with it, by line and column. */
+  readonly tableErrors: FieldErrors;
   /** While the server is asked, the dialog stays open so that its answer is seen. */
   readonly isBusy: boolean;
 }
@@ -49,7 +53,7 @@ export interface BookChanged {
   readonly type: 'book.changed';
 }
 
-const kept = { details: {}, checked: null, edited: null, file: null, csv: '' } as const;
+const kept = { details: {}, checked: null, edited: null, file: null, csv: '', tableErrors: {} } as const;
 const nothing = { ...kept, isBusy: false } as const;
 const busy = {
   actions: {
@@ -84,6 +88,7 @@ export const addressDialogMachine = setup({
   },
   guards: {
     isIdle: ({ context }) => !context.isBusy,
+    isTableRight: ({ context }) => Object.keys(context.tableErrors).length === 0,
     isAsked: ({ context }) => context.details.walletAddress !== undefined,
   },
   actions: {
@@ -91,7 +96,7 @@ export const addressDialogMachine = setup({
     keepMethods: assign((_, { hasPassword }: { hasPassword: boolean }) => ({ hasPassword })),
     keepEdited: assign((_, { entry }: { entry: SavedAddress }) => ({ edited: entry })),
     keepFile: assign((_, { file }: { file: File }) => ({ file })),
-    keepCsv: assign((_, csv: string) => ({ csv })),
+    keepCsv: assign((_, csv: string) => ({ csv, tableErrors: tableErrors(csv) })),
     keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
     keepDetails: assign((_, { details }: { details: SnapshotFrom<typeof addressDetailsForm> }) => ({
       details: details.context.values,
@@ -146,16 +151,18 @@ export const addressDialogMachine = setup({
     },
     choosing: { on: { ...closed, 'file.chosen': chosen } },
     unreadable: { on: { ...closed, 'file.chosen': chosen } },
+    refused: { on: { ...closed, 'file.chosen': chosen } },
     reading: {
       invoke: {
         id: 'readTable',
         src: 'readTable',
         input: ({ context }) => ({ file: required(context.file) }),
-        onDone: { target: 'importing', actions: withOutput('keepCsv') },
+        onDone: { target: 'judging', actions: withOutput('keepCsv') },
         onError: 'unreadable',
       },
       on: closed,
     },
+    judging: { always: [{ guard: 'isTableRight', target: 'importing' }, 'refused'] },
     importing: {
       invoke: {
         id: 'addressImport',

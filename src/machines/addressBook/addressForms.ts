@@ -8,6 +8,7 @@ import {
   type SavedAddress,
   saveAddressCall,
 } from '../../../contract/addressBook.ts';
+import { readAddressTable } from '../../../contract/addressTable.ts';
 import { checkFields, type FieldErrors } from '../../../contract/rules.ts';
 import { withCode } from '../core/codeField.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
@@ -95,19 +96,25 @@ export const addressProofForm = createFormMachine<SavingValues, SavingRequest, S
 type ImportValues = ProofValues & { readonly name: string; readonly csv: string };
 export type ImportRequest = TypedProof & { readonly csv: string };
 
-/** The import of a table of addresses. An error in a line has a name like `3.address`. */
+/** The errors of a table by line and column, like `3.address`. Which tokens are listed and which addresses are the person's own, only the server knows. */
+export function tableErrors(csv: string): FieldErrors {
+  const body = checkFields(importAddressesCall.body(), { csv });
+  if (!body.ok) return body.fields;
+  const read = readAddressTable(csv, null);
+  return read.ok ? {} : read.problem;
+}
+
+/** The proof for the import of a table without errors. The server may still refuse its lines, by names like `3.address`. */
 export const addressImportForm = createFormMachine<ImportValues, ImportRequest, AddressImport>({
   id: 'addressImport',
   empty: { name: '', csv: '', ...noProof },
   secrets,
   check: (values) =>
     withCode(values, (typed) => {
-      const checked = checkFields(importAddressesCall.body(), { csv: typed.csv });
-      const empty: FieldErrors = typed.csv === '' ? { csv: 'required' } : {};
-      const fields = { ...(checked.ok ? {} : checked.fields), ...empty, ...passwordNeeded(typed) };
-      return checked.ok && Object.keys(fields).length === 0
-        ? { ok: true, value: { csv: checked.value.csv, password: typed.password } }
-        : { ok: false, fields };
+      const fields = passwordNeeded(typed);
+      return fields
+        ? { ok: false, fields }
+        : { ok: true, value: { csv: typed.csv, password: typed.password } };
     }),
 });
 

@@ -10,6 +10,8 @@ interface Props {
   factor: HeldFactor;
 }
 
+const none = {};
+
 /** Changes the address book, step by step. */
 export default function AddressDialog({ dialog, factor }: Props) {
   const { addressDetails, addressProof, addressImport, addressEdit } = useSelector(
@@ -19,6 +21,9 @@ export default function AddressDialog({ dialog, factor }: Props) {
   const looksLike = useSelector(dialog, ({ context }) => context.checked?.looksLike ?? null);
   const isReading = useSelector(dialog, (snapshot) => snapshot.matches('reading'));
   const isUnreadable = useSelector(dialog, (snapshot) => snapshot.matches('unreadable'));
+  const tableErrors = useSelector(dialog, (snapshot) =>
+    snapshot.matches('refused') ? snapshot.context.tableErrors : none,
+  );
   const close = () => dialog.send({ type: 'dialog.closed' });
   const back = () => dialog.send({ type: 'details.reopened' });
   if (addressDetails) return <AddressDetails form={addressDetails} onClose={close} />;
@@ -32,5 +37,13 @@ export default function AddressDialog({ dialog, factor }: Props) {
     return <AddressImport form={addressImport} factor={factor} onChoose={choose} onClose={close} />;
   }
   if (addressEdit) return <AddressEdit form={addressEdit} onClose={close} />;
-  return <AddressFile isReading={isReading} isUnreadable={isUnreadable} onChoose={choose} onClose={close} />;
+  return (
+    <AddressFile
+      isReading={isReading}
+      isUnreadable={isUnreadable}
+      errors={tableErrors}
+      onChoose={choose}
+      onClose={close}
+    />
+  );
 }

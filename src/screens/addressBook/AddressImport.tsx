@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { Rule } from '../../../contract/rules.ts';
+import type { FieldErrors, Rule } from '../../../contract/rules.ts';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { FileButton } from '../../components/fields/FileButton.tsx';
 import type { AddressImportRef } from '../../machines/addressBook/addressForms.ts';
@@ -22,7 +22,6 @@ export function AddressImport({ form, factor, onChoose, onClose }: ImportProps) 
   const state = useSelector(form, (snapshot) => snapshot);
   const { values, errors } = state.context;
   const field = useFields(state.context, form.send);
-  const lines = Object.entries(errors).filter(([name]) => /^\d/.test(name));
   return (
     <AccessDialog
       title={t('profile:addresses.importTitle')}
@@ -38,14 +37,7 @@ export function AddressImport({ form, factor, onChoose, onClose }: ImportProps) 
       <div className="flex flex-col items-start gap-2">
         <p className="[overflow-wrap:anywhere]">{values.name}</p>
         <ChooseFile onChoose={onChoose} isBusy={state.hasTag('busy')} />
-        {errors.csv && <p className="text-loss text-sm">{field('csv').error}</p>}
-        {lines.length > 0 && (
-          <ul className="flex flex-col gap-1 text-loss text-sm">
-            {lines.map(([name, rule]) => (
-              <LineError key={name} name={name} rule={rule} />
-            ))}
-          </ul>
-        )}
+        <TableErrors errors={errors} />
       </div>
       <ProofField
         hasPassword={values.hasPassword}
@@ -71,12 +63,14 @@ interface ChoiceProps {
   /** Whether the chosen table is being read. */
   isReading: boolean;
   isUnreadable: boolean;
+  /** What is wrong with the chosen table. */
+  errors: FieldErrors;
   onChoose: (file: File) => void;
   onClose: () => void;
 }
 
 /** Asks for a table file. */
-export function AddressFile({ isReading, isUnreadable, onChoose, onClose }: ChoiceProps) {
+export function AddressFile({ isReading, isUnreadable, errors, onChoose, onClose }: ChoiceProps) {
   const { t } = useTexts('profile');
   return (
     <Dialog
@@ -92,22 +86,53 @@ export function AddressFile({ isReading, isUnreadable, onChoose, onClose }: Choi
             {t('profile:addresses.fileFailed')}
           </p>
         )}
+        {Object.keys(errors).length > 0 && (
+          <div role="alert" className="flex flex-col gap-2">
+            <p>{t('profile:addresses.fileRefused')}</p>
+            <TableErrors errors={errors} />
+          </div>
+        )}
         <ChooseFile onChoose={onChoose} isBusy={isReading} />
       </div>
     </Dialog>
   );
 }
 
-/** `name`: `3.address`, the line of the file and its column. */
+const fileWords: Partial<Record<Rule, 'profile:addresses.noAddresses' | 'profile:addresses.fileTooLong'>> = {
+  required: 'profile:addresses.noAddresses',
+  too_long: 'profile:addresses.fileTooLong',
+};
+
+/** What is wrong with a table: with the whole of it, and with its lines. */
+function TableErrors({ errors }: { errors: FieldErrors }) {
+  const { t } = useTexts('profile');
+  const lines = Object.entries(errors).filter(([name]) => /^\d/.test(name));
+  return (
+    <>
+      {errors.csv && (
+        <p className="text-loss text-sm">{t(fileWords[errors.csv] ?? ruleText('csv', errors.csv))}</p>
+      )}
+      {lines.length > 0 && (
+        <ul className="flex flex-col gap-1 text-loss text-sm">
+          {lines.map(([name, rule]) => (
+            <LineError key={name} name={name} rule={rule} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** `name`: `3.address`, the line of the file and its column. A line with a wrong quotation mark has no columns. */
 function LineError({ name, rule }: { name: string; rule: Rule }) {
   const { t } = useTexts('profile');
   const [line = '', column = ''] = name.split('.');
+  const text = t(ruleText(column === 'address' ? 'walletAddress' : column, rule));
   return (
     <li>
-      {t('profile:addresses.line', {
-        line,
-        text: t(ruleText(column === 'address' ? 'walletAddress' : column, rule)),
-      })}
+      {column === 'quotes'
+        ? t('profile:addresses.quotes', { line })
+        : t('profile:addresses.line', { line, column, text })}
     </li>
   );
 }

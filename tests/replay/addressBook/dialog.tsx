@@ -9,7 +9,8 @@ import { savedAddress } from '../../support/savedAddress.ts';
 
 const AddressDialog = lazy(() => import('../../../src/screens/addressBook/AddressDialog.tsx'));
 
-const file = new File(['label,address'], 'book.csv', { type: 'text/csv' });
+const table = `label,address\nAnn,${outsideAddress}`;
+const file = new File([table], 'book.csv', { type: 'text/csv' });
 const lost = { error: [new CallError(failure('NETWORK'))] };
 const close: PersonStep = { events: [{ type: 'dialog.closed' }], by: closeDialog(/^(?:Cancel|Dismiss)$/) };
 const submit = (at: string, label: string): PersonStep[] => [
@@ -50,7 +51,7 @@ export const map = screenMap({
   answers: {
     'addressDetails.submit': { done: [{ address: outsideAddress, looksLike: null }], ...lost },
     'addressProof.submit': { done: [savedAddress], ...lost },
-    readTable: { done: ['label,address'], ...lost },
+    readTable: { done: [table, 'label,address'], ...lost },
     'addressImport.submit': { done: [{ added: 1, unchanged: 0, looks_like: [] }], ...lost },
     'addressEdit.submit': { done: [savedAddress], ...lost },
   },

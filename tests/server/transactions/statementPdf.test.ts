@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readCsv } from '../../../server/core/csv.ts';
+import { readCsv } from '../../../contract/csv.ts';
 import { statementPages } from '../../../server/history/statementPages.ts';
 import { openStatement, statementParts, timesOf } from '../../../server/history/statements.ts';
 import { hasEngine } from '../../support/database.ts';

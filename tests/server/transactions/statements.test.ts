@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { readCsv } from '../../../contract/csv.ts';
 import { parseMoney, printMoney } from '../../../contract/money.ts';
-import { readCsv } from '../../../server/core/csv.ts';
 import type { Query } from '../../../server/database/db.ts';
 import { openStatement, statementParts } from '../../../server/history/statements.ts';
 import { statementTable } from '../../../server/history/statementTable.ts';
