@@ -33,6 +33,7 @@ export const refusalReasons = [
  */
 export const transactionReasons = [
   'paused',
+  'queued',
   'own_address',
   'network_refused',
   'contract_refused',

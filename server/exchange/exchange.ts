@@ -7,14 +7,15 @@ import {
   oneExchangeCall,
 } from '../../contract/exchange.ts';
 import type { exchangeSteps } from '../../contract/statuses.ts';
-import type { TokenSymbol } from '../../contract/tokens.ts';
+import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import { requireActive } from '../accounts/users.ts';
 import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { systemOwners } from '../ledger/accounts.ts';
+import { balancesOf, systemOwners } from '../ledger/accounts.ts';
 import { type Transfer, transferMany } from '../ledger/transfers.ts';
+import { balanceRefusal } from '../tokens/amounts.ts';
 import { type QuoteLimits, withinQuoteLimits } from '../transactions/quoteLimits.ts';
 import { recordTransaction } from '../transactions/records.ts';
 import { makeQuote, type Offer, type OfferRow, readOffer, takeQuote, tellTerms } from './quotes.ts';
@@ -90,8 +91,10 @@ function tell(row: ExchangeRow): Exchange {
 async function settle(query: Query, offer: Offer, userId: string, at: Date): Promise<ExchangeRow> {
   const id = randomUUID();
   const moved = await transferMany(query, legsOf(offer, id, userId, at));
-  if (!moved.ok && moved.problem === 'insufficient_balance')
-    throw new Refusal('INSUFFICIENT_BALANCE', { fields: { pay: 'insufficient' } });
+  if (!moved.ok && moved.problem === 'insufficient_balance') {
+    const balance = (await balancesOf(query, userId)).find(({ token }) => token === offer.from);
+    throw balanceRefusal({ token: tokens[offer.from], minor: balance?.available ?? 0n }, 'pay');
+  }
   if (!moved.ok) throw new Error(`an exchange could not be made: ${moved.problem}`);
   return recordExchange(query, { id, userId, offer, at });
 }

@@ -30,6 +30,7 @@ interface Line extends TransactionRow {
   /** The chain of its hash (CAIP-2); null for a transaction without a chain. */
   readonly chain: string | null;
   readonly is_paused: boolean;
+  readonly is_queued: boolean | null;
   /** Null for anything but a deposit. */
   readonly is_under_review: boolean | null;
   /** What an exchange received, in minor units of `received_token`, and its rate. */
@@ -46,6 +47,7 @@ const linesFrom = (line: string) => `
     coalesce(deposits.needed, outgoing.needed) AS needed, coalesce(deposits.network, outgoing.chain) AS chain, exchanges.receive, exchanges.rate,
     paid.user_id AS payer_id, payers.first_name AS payer_first_name, payers.last_name AS payer_last_name,
     ${waitsToLeave(line)} AND ${isStopped(line)} AS is_paused,
+    ${waitsToLeave(line)} AND ${line}.status = 'processing' AND outgoing.payment_id IS NOT NULL AS is_queued,
     deposits.under_review AND ${line}.status = 'processing' AS is_under_review
   FROM ${line} JOIN tokens ON tokens.symbol = ${line}.token
   LEFT JOIN deposits ON deposits.transaction_id = ${line}.id
@@ -158,6 +160,7 @@ export function tellNew(line: NewTransaction, decimals: number): Transaction {
     ...noPayer,
     decimals,
     is_paused: false,
+    is_queued: false,
     is_under_review: null,
     receive: null,
     rate: null,
@@ -190,8 +193,9 @@ function tellOne(row: Line, timeline: Transaction['timeline'], explorer: Explore
   };
 }
 
-function reasonOf({ is_paused, is_under_review, reason }: Line): Transaction['reason'] {
+function reasonOf({ is_paused, is_queued, is_under_review, reason }: Line): Transaction['reason'] {
   if (is_paused) return 'paused';
+  if (is_queued) return 'queued';
   return is_under_review ? 'under_review' : reason;
 }
 

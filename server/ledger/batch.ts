@@ -34,6 +34,8 @@ export interface LedgerBatch {
   transfer(legs: readonly Transfer[]): Result<null, LedgerBatchProblem>;
   /** Holds an amount of the available balance. */
   hold(hold: Hold): Result<null, LedgerBatchProblem>;
+  /** What an account has available after the movements accepted so far, in minor units. */
+  available(account: AccountName): bigint;
   /** Writes the accepted movements, in one statement. */
   write(): Promise<void>;
 }
@@ -76,6 +78,10 @@ export async function openLedgerBatch(query: Query, accounts: readonly AccountNa
       const applied = apply(new Map([[nameOf(hold), { posted: 0n, held: hold.amount }]]));
       if (applied.ok) holds.push(hold);
       return applied;
+    },
+    available(account) {
+      const line = lines.get(nameOf(account));
+      return line ? line.now.posted - line.now.held : 0n;
     },
     write: () => write(query, transfers, holds, lines),
   };

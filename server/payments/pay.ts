@@ -8,6 +8,7 @@ import { systemOwners } from '../ledger/accounts.ts';
 import { type LedgerBatch, openLedgerBatch } from '../ledger/batch.ts';
 import type { Transfer } from '../ledger/transfers.ts';
 import { keepNotices, type Notice } from '../notices/notices.ts';
+import { balanceRefusal } from '../tokens/amounts.ts';
 import { ensureTokenAccount } from '../tokens/listings.ts';
 import { type NewTransaction, recordTransactions } from '../transactions/records.ts';
 import {
@@ -243,7 +244,7 @@ function hold(
     since: at,
     until: null,
   });
-  requireMoved(placed);
+  requireMoved(placed, batch, quote);
   mine.day += value;
   mine.month += value;
   if (isNew) paid.set(payerId, already + value);
@@ -252,22 +253,29 @@ function hold(
 /** Moves the amount and its fee, and answers the recipient's transaction. */
 function transfer(
   { batch }: Pick<PaymentBatch<Order>, 'batch'>,
-  { payerId, ownerId, token, amount, fee, payerAddress }: StoredQuote & { readonly ownerId: string },
+  quote: StoredQuote & { readonly ownerId: string },
   id: string,
   at: Date,
 ): NewTransaction {
+  const { payerId, ownerId, token, amount, fee, payerAddress } = quote;
   const leg = { token, debitOwnerId: payerId, operationId: id, at };
   const legs: Transfer[] = [{ ...leg, id, creditOwnerId: ownerId, amount, kind: 'send' }];
   if (fee > 0n) {
     legs.push({ ...leg, id: randomUUID(), creditOwnerId: systemOwners.fees, amount: fee, kind: 'fee' });
   }
-  requireMoved(batch.transfer(legs));
+  requireMoved(batch.transfer(legs), batch, quote);
   return receiptOf({ payerAddress, ownerId, operationId: id, token, amount, at });
 }
 
-function requireMoved(moved: ReturnType<LedgerBatch['transfer']>): void {
+function requireMoved(
+  moved: ReturnType<LedgerBatch['transfer']>,
+  batch: LedgerBatch,
+  { payerId, token: symbol, decimals }: StoredQuote,
+): void {
   if (moved.ok) return;
-  if (moved.problem === 'insufficient_balance')
-    throw new Refusal('INSUFFICIENT_BALANCE', { fields: { amount: 'insufficient' } });
+  if (moved.problem === 'insufficient_balance') {
+    const minor = batch.available({ ownerId: payerId, token: symbol });
+    throw balanceRefusal({ token: { symbol, name: symbol, decimals }, minor });
+  }
   throw new Error(`the ledger refused a payment: ${moved.problem}`);
 }

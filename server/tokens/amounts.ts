@@ -40,6 +40,14 @@ export function amountRefusal(
   return new Refusal(codes[problem], { fields: { [field]: problem }, bound: boundOf({ token, minor }) });
 }
 
+/** The refusal of a movement that the balance does not cover any more, with what is available now. */
+export function balanceRefusal(available: Money, field = 'amount'): Refusal {
+  return new Refusal('INSUFFICIENT_BALANCE', {
+    fields: { [field]: 'insufficient' },
+    bound: boundOf(available),
+  });
+}
+
 export function boundOf(bound: Money): AmountBound {
   return { amount: printMoney(bound), token: bound.token.symbol };
 }

@@ -84,6 +84,21 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
+    test('a button that is pressed while an amount is wrong stays under the mouse until it is released', async () => {
+      const { page, context, complaints } = await arrive();
+      await page.getByText('Live prices', { exact: true }).waitFor();
+      await payField(page).fill('99999999');
+      await page.getByRole('button', { name: 'Continue', exact: true }).hover();
+      await page.mouse.down();
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
+      await page.mouse.up();
+      await page.getByText('1 field needs a change').waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
     test('its answer lost, it is not known, then it is; nothing is offered to be sent again', async () => {
       const { page, context } = await arrive();
       await review(page, '4.03');

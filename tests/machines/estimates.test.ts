@@ -26,10 +26,15 @@ describe('a payment, while it is typed', () => {
   };
   const estimate = (
     amount: string,
-    more: { most?: 'yes'; balance?: Partial<WalletToken>; limits?: Partial<LeavingLimits> | null } = {},
+    more: {
+      most?: 'yes';
+      to?: string;
+      balance?: Partial<WalletToken>;
+      limits?: Partial<LeavingLimits> | null;
+    } = {},
   ) =>
     estimatePayment(
-      { amount, most: more.most ?? '' },
+      { amount, most: more.most ?? '', to: more.to ?? '' },
       { ...balance, ...more.balance },
       more.limits === null ? null : { ...limits, ...more.limits },
     );
@@ -37,12 +42,24 @@ describe('a payment, while it is typed', () => {
 
   test('says the fee and what is deducted', () => {
     expect(estimate('10.25')).toEqual({
+      isFree: false,
       amount: '10.25',
       fee: '0.5',
       total: '10.75',
       judgement: null,
       isForAll: false,
     });
+  });
+
+  test.each(['nora', 'nora.vale@zesto.example'])('to %s is free, in any amount that is there', (to) => {
+    expect(estimate('80', { to })).toMatchObject({ isFree: true, fee: '0', total: '80', judgement: null });
+    expect(estimate('0.1', { to })).toMatchObject({ total: '0.1', judgement: null });
+    expect(estimate('1', { to, most: 'yes' })).toMatchObject({ amount: '90', total: '90' });
+  });
+
+  test('above the balance and the maximum is told the lower of them', () => {
+    const few = { balance: { available: '20' }, limits: null };
+    expect(judgement('95', few)).toMatchObject({ problem: 'insufficient', figure: '20', needed: null });
   });
 
   test.each([
@@ -185,7 +202,8 @@ describe('an exchange, while it is typed', () => {
     ['1', '50', null],
     ['50', '50', null],
     ['50.1', '50', { problem: 'insufficient', figure: '50', token: 'ZST', needed: null }],
-    ['100.1', '50', { problem: 'too_large', figure: '100', token: 'ZST', needed: null }],
+    ['100.1', '50', { problem: 'insufficient', figure: '50', token: 'ZST', needed: null }],
+    ['100.1', '200', { problem: 'too_large', figure: '100', token: 'ZST', needed: null }],
     ['60', null, null],
   ])('%s of %s by its bounds: %j', (amount, available, expected) => {
     expect(estimate({ amount }, available)?.judgement).toEqual(expected);

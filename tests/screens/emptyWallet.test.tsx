@@ -55,7 +55,7 @@ test('a new wallet says what to do first, and marks what is done', async () => {
   const { answer } = start('notStarted');
   expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/transactions?tab=receive');
   expect(steps()).toEqual([
-    ['Verify your email', '/profile'],
+    ['Verify your email', '/profile#profile-security'],
     ['Verify your identity', '/kyc'],
     ['Make your first deposit', '/transactions?tab=receive'],
   ]);
@@ -70,7 +70,11 @@ test('a new wallet says what to do first, and marks what is done', async () => {
 test('a deposit that did not come is none, and one that came is marked', async () => {
   const { answer } = start('approved');
   await answer([{ ...creditedDeposit, status: 'failed' }], false);
-  expect(steps().map(([, href]) => href)).toEqual(['/profile', null, '/transactions?tab=receive']);
+  expect(steps().map(([, href]) => href)).toEqual([
+    '/profile#profile-security',
+    null,
+    '/transactions?tab=receive',
+  ]);
 });
 
 test('whoever has done everything is not told what to do', async () => {

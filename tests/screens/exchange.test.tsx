@@ -63,9 +63,9 @@ const rates: Rates = {
   ],
   as_of: '2026-11-20T12:00:00.000Z',
 };
-const tokens = fullWallet.tokens.map((token) =>
-  token.symbol === 'ZST' ? { ...token, available: '100.000000000000000003' } : token,
-);
+const holding = (available: string) =>
+  fullWallet.tokens.map((token) => (token.symbol === 'ZST' ? { ...token, available } : token));
+const little = '100.000000000000000003';
 /** On a page without room for the chart. */
 const prices = createActor(exchangePricesMachine.provide({ actors: { watchRoom: fromCallback(() => {}) } }), {
   input: { now: () => noon, pair: { from: 'ZST', to: 'USDT' } },
@@ -84,6 +84,8 @@ interface Scene {
   made?: Page;
   hasRates?: boolean;
   freeze?: User['freeze'];
+  /** How much ZST is available. */
+  available?: string;
 }
 
 /** The screen with real flows, whose calls a test answers by hand; balances, rates and exchanges are there. */
@@ -93,7 +95,9 @@ async function start({
   made = [exchangeDone],
   hasRates = true,
   freeze = null,
+  available = little,
 }: Scene = {}) {
+  const tokens = holding(available);
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
   const quote = manualCall<ExchangeQuote, { readonly request: ExchangeQuoteRequest }>();
@@ -258,23 +262,27 @@ test('one amount is typed, the other follows as it would be quoted now; a flip k
 });
 
 test.each([
-  ['en', '3', 'Minimum: 4 ZST.'],
-  ['en', '4,000,000.5', 'Maximum: 4,000,000 ZST.'],
-  ['en', '101', 'Not enough ZST. Available: 100.000000000000000003 ZST.'],
-  ['ru', '3', 'Минимум: 4 ZST.'],
-  ['ru', '4 000 000,5', 'Максимум: 4\u00a0000\u00a0000 ZST.'],
-] as const)('in %s %s is judged after a pause, with the figure', async (language, typed, words) => {
-  const { user } = await start({ language });
-  const field = screen.getAllByRole('textbox')[0] as HTMLInputElement;
-  await user.type(field, typed);
-  expect(field.getAttribute('aria-invalid')).toBeNull();
-  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
-  expect(describedBy(field)).toContain(words);
-  await expectPresentable();
-  await user.clear(field);
-  await user.type(field, '10');
-  expect(field.getAttribute('aria-invalid')).toBeNull();
-});
+  ['en', '3', little, 'Minimum: 4 ZST.'],
+  ['en', '4,000,000.5', '5000000', 'Maximum: 4,000,000 ZST.'],
+  ['en', '4,000,000.5', little, 'Not enough ZST. Available: 100.000000000000000003 ZST.'],
+  ['en', '101', little, 'Not enough ZST. Available: 100.000000000000000003 ZST.'],
+  ['ru', '3', little, 'Минимум: 4 ZST.'],
+  ['ru', '4 000 000,5', '5000000', 'Максимум: 4\u00a0000\u00a0000 ZST.'],
+] as const)(
+  'in %s %s is judged after a pause, of %s, with the figure: %s',
+  async (language, typed, available, words) => {
+    const { user } = await start({ language, available });
+    const field = screen.getAllByRole('textbox')[0] as HTMLInputElement;
+    await user.type(field, typed);
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(describedBy(field)).toContain(words);
+    await expectPresentable();
+    await user.clear(field);
+    await user.type(field, '10');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+  },
+);
 
 test('a figure is judged at once when its field is left', async () => {
   const { user } = await start();
@@ -299,7 +307,7 @@ test.each([
 
 test('Enter sends what the group sign says, while the field still has the focus', async () => {
   const { user, real } = await start();
-  real.send({ type: 'balances.known', tokens: tokens.map((each) => ({ ...each, available: '100000' })) });
+  real.send({ type: 'balances.known', tokens: holding('100000') });
   await user.type(pay(), '20,500{Enter}');
   expect(real.getSnapshot().children.quoteReview?.getSnapshot().context.request).toMatchObject({
     pay: '20500',
@@ -361,7 +369,7 @@ test.each([
   ['١٢', 'Enter an amount in digits, like 1234.56.'],
   ['1,23.4', 'This amount can be read in different ways. Write it like 1234.56.'],
   ['0.0000000000000000001', 'Too many decimal places for this token.'],
-  ['1000000000000000000000000000000', 'Maximum: 4,000,000 ZST.'],
+  ['1000000000000000000000000000000', notEnough],
   ['100.000000000000000004', notEnough],
 ])('%s is refused at its field, and stays there', async (typed, words) => {
   const { user, quote } = await start();

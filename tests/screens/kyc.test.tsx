@@ -213,6 +213,20 @@ test.each([
   expect([...document.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(lines);
 });
 
+test.each([
+  ['rejected', rejected, ['Documents', 'Rejected', 'Verified']],
+  ['expired', verificationOf('expired', judged('approved')), ['Documents', 'Under review', 'Expired']],
+] as const)('the steps of a case that is %s say so', async (_, verification, steps) => {
+  const { answer } = start();
+  await answer(verification);
+  const items = within(screen.getByRole('list', { name: 'Verification status' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }, index) => textContent?.endsWith(steps[index] ?? ''))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
 test('a broken upload says so and sends the same file again', async () => {
   const { answer, add, arrives, user, preparation } = start();
   await answer(rejected);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
 import type { Closing } from '../../contract/accountData.ts';
 import { CallError } from '../../contract/failure.ts';
@@ -255,6 +255,20 @@ describe.each(languages)('in %s', (language) => {
       expect(scrolled.at(-1)).toBe(heading);
     }
     expect(window.location.href).toBe(before);
+  });
+
+  test('an address that names a part leads to its heading', async () => {
+    const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
+    window.history.replaceState(null, '', '/profile#profile-security');
+    try {
+      start(language);
+      const heading = screen.getByRole('heading', { name: language === 'en' ? 'Security' : 'Безопасность' });
+      await waitFor(() => expect(document.activeElement).toBe(heading));
+      expect(seen.mock.contexts).toEqual([heading]);
+    } finally {
+      window.history.replaceState(null, '', '/');
+      seen.mockRestore();
+    }
   });
 
   test('second factors: none, on, and each step of the dialog', async () => {

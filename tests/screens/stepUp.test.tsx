@@ -129,7 +129,9 @@ test('a wrong code is told and stays; the right one is sent', async () => {
 test('whoever has no second factor is led to one, and others are not', async () => {
   const it = start();
   await it.offered('password');
-  expect(screen.getByRole('link', { name: 'Set up 2FA' }).getAttribute('href')).toBe('/profile');
+  expect(screen.getByRole('link', { name: 'Set up 2FA' }).getAttribute('href')).toBe(
+    '/profile#profile-security',
+  );
   await fillIn(it.user, screen.getByLabelText('Password', { exact: true }), 'Correct7horse{Enter}');
   expect(it.submit.last().input.values).toMatchObject({ kind: 'password', password: 'Correct7horse' });
 });

@@ -407,6 +407,31 @@ describe('a person', () => {
     expect(screen.getByRole('heading', { name: 'Withdrawal requested' })).toBeDefined();
   });
 
+  test('keeps the focus on the page when they go back to the form', async () => {
+    const it = await reviewing();
+    await it.user.click(screen.getByRole('button', { name: 'Edit' }));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  test.each([
+    [false, 'Not enough USDT. Available: 2 USDT.'],
+    [true, 'Your available balance is too low.'],
+  ])(
+    'refused because the balance fell says what is available, unless balances are hidden: %s',
+    async (isHidden, words) => {
+      const it = await reviewing({ hideBalances: isHidden });
+      await it.user.click(screen.getByRole('button', { name: /^Send 10\sUSDT$/ }));
+      const refusal = {
+        fields: { amount: 'insufficient' },
+        bound: { amount: '2', token: 'USDT' },
+        requestId: 'r',
+      } as const;
+      await it.arrives(() => it.pay.last().fail('INSUFFICIENT_BALANCE', refusal));
+      expect(text()).toContain(words);
+      await expectPresentable();
+    },
+  );
+
   test.each(['failed', 'cancelled'] as const)('that has %s since is not ticked off', async (status) => {
     const it = await reviewing({}, { kind: 'withdraw' });
     await it.user.click(screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ }));
@@ -534,6 +559,14 @@ describe('a person', () => {
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10,5');
     expect(text()).toContain('Recipient gets10.50 USDT');
     expect(text()).toContain('Total deducted11.75 USDT');
+  });
+
+  test('reads that it costs nothing while they name a person', async () => {
+    const it = start({ search: '?tab=send&token=USDT' });
+    await it.rich();
+    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), 'nora');
+    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10,5');
+    expect(text()).toContain('Fee0.00 USDTRecipient gets10.50 USDTTotal deducted10.50 USDT');
   });
 
   test.each([

@@ -90,6 +90,8 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
     show(next) {
       plot = next;
       chart.setData(dataOf(next));
+      // uPlot keeps the axes' texts while the scales are the same, but hidden figures and another language change them.
+      chart.redraw(true, true);
     },
     point(index) {
       const [at, figure] = index === null ? [] : [plot.times[index], plot.figures[index]];

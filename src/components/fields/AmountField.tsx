@@ -32,7 +32,7 @@ export interface AmountFieldProps extends Omit<TextFieldProps, 'type' | 'inputMo
    * read: the place of the buttons is kept.
    */
   shares?: readonly Share[] | null;
-  /** Shown after a pause in typing or when the field loses the focus, until it is null. `error` takes precedence. */
+  /** Shown after a pause in typing or when the field loses the focus other than by a press, until it is null. `error` takes precedence. */
   advice?: AmountAdvice | null;
 }
 
@@ -65,7 +65,8 @@ export function AmountField({
         error={error ?? (told && !told.isHint ? <Advice {...told} /> : undefined)}
         description={told?.isHint ? <Advice {...told} /> : description}
         onBlur={(event) => {
-          show();
+          // What appears would move a pressed button away before it is released.
+          if (!event.relatedTarget?.matches(':active')) show();
           onBlur?.(event);
         }}
         inputMode="decimal"

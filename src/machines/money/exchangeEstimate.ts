@@ -4,7 +4,7 @@ import type { ExchangeOffer, Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, type Token, tokens } from '../../../contract/tokens.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import type { ExchangeValues } from './exchangeMachine.ts';
-import type { Judgement } from './judgement.ts';
+import { type Judgement, lowerBound } from './judgement.ts';
 import { readTyped } from './typedAmount.ts';
 
 /** What a quote would say at the current rate, as decimals of the wire. */
@@ -47,7 +47,7 @@ export function estimateExchange(
     maximum: minor(offer.maximum) ?? terms.pay,
     available,
   };
-  const problem = exchangeProblem(terms, bounds);
+  const problem = lowerBound(exchangeProblem(terms, bounds), bounds);
   const figures = {
     too_small: offer.minimum,
     too_large: offer.maximum,

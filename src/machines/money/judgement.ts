@@ -16,3 +16,11 @@ export type Judgement =
       /** When more may be paid; null while nothing counts against the limit. */
       readonly moreAt: string | null;
     };
+
+/** An amount above both the maximum and the balance is judged by the balance when that is the lower one: the maximum would be refused too. */
+export function lowerBound<Problem extends string | null>(
+  problem: Problem,
+  { maximum, available }: { readonly maximum: bigint; readonly available: bigint | null },
+): Problem | 'insufficient' {
+  return problem === 'too_large' && available !== null && available < maximum ? 'insufficient' : problem;
+}

@@ -7,14 +7,17 @@ import {
   smallest,
   worthInUsdt,
 } from '../../../contract/paymentTerms.ts';
+import { readRecipient } from '../../../contract/recipients.ts';
 import { type Token, valueToken } from '../../../contract/tokens.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
-import type { Judgement } from './judgement.ts';
+import { type Judgement, lowerBound } from './judgement.ts';
 import type { PaymentValues } from './paymentMachine.ts';
 import { readTyped, tokenOf } from './typedAmount.ts';
 
-/** What a quote for an outside address would say now, as decimals of the wire. */
+/** What a quote would say now, as decimals of the wire. */
 interface PaymentEstimate {
+  /** Whether the recipient is named by username or email, and so has an account: the payment is free. */
+  readonly isFree: boolean;
   readonly amount: string;
   readonly fee: string;
   readonly total: string;
@@ -25,28 +28,40 @@ interface PaymentEstimate {
 }
 
 /**
- * Estimates the quote of a payment to an outside address by the rules that quotes use; fee, price and limits may change
- * before the quote. A payment to another account costs nothing and has neither minimum nor limits. Null while the amount or the
- * fee is unknown.
+ * Estimates the quote of a payment by the rules that quotes use; fee, price and limits may change before the quote. A payment to
+ * another account costs nothing and has neither minimum nor limits; an address counts as an outside one, because only the server knows
+ * whose it is. Null while the amount or the fee is unknown.
  */
 export function estimatePayment(
-  { amount: text, most }: Pick<PaymentValues, 'amount' | 'most'>,
+  {
+    amount: text,
+    most,
+    to = '',
+  }: Pick<PaymentValues, 'amount' | 'most'> & Partial<Pick<PaymentValues, 'to'>>,
   balance: WalletToken | undefined,
   limits: LeavingLimits | null,
 ): PaymentEstimate | null {
   if (!balance) return null;
   const token = tokenOf(balance);
   const minor = (decimal: string | undefined) => minorOf(decimal, token);
-  const [fee, maximum] = [minor(balance.withdrawal_fee), minor(balance.maximum_payment)];
-  const [available, minimum] = [minor(balance.available), minor(balance.minimum_withdrawal)];
+  const named = readRecipient(to.trim());
+  const isFree = named.ok && named.value.kind !== 'address';
+  const [fee, minimum] = isFree
+    ? [0n, 0n]
+    : [minor(balance.withdrawal_fee), minor(balance.minimum_withdrawal)];
+  const [available, maximum] = [minor(balance.available), minor(balance.maximum_payment)];
   const typed = readTyped(text, token);
   if (fee === null || maximum === null || available === null || minimum === null || !typed.ok) return null;
   const worth = worthOf(balance.price, token);
-  const left = limits && leftOf(limits);
+  const applying = isFree ? null : limits;
+  const left = applying && leftOf(applying);
   const allowance = worth && left !== null ? amountWorth(left, worth) : null;
   const amount = most === 'yes' ? mostPayable({ fee, maximum, available, allowance }) : typed.value.minor;
   const print = (value: bigint) => printMoney({ token, minor: value });
-  const problem = paymentProblem(amount, { fee, minimum, maximum, available });
+  const problem = lowerBound(paymentProblem(amount, { fee, minimum, maximum, available }), {
+    maximum,
+    available,
+  });
   const isThere = amount <= available;
   const figures = {
     too_small: balance.minimum_withdrawal,
@@ -55,9 +70,10 @@ export function estimatePayment(
   };
   const judgement: Judgement | null = problem
     ? { problem, figure: figures[problem], token: token.symbol, needed: isThere ? print(amount + fee) : null }
-    : limits && worth && judgeLimits(worthInUsdt(amount, worth), limits);
+    : applying && worth && judgeLimits(worthInUsdt(amount, worth), applying);
   if (amount <= 0n) return null;
   return {
+    isFree,
     amount: print(amount),
     fee: print(fee),
     total: print(amount + fee),

@@ -49,7 +49,7 @@ export function TokenEntry({ token, choice }: Props) {
           />
         </div>
         <ChoiceOutcome token={token} choice={choice} />
-        {token.same_ticker && (
+        {token.same_ticker && !added && (
           <p className="flex gap-2 text-sm">
             <TriangleAlert {...iconProps} className="shrink-0 text-wait" />
             <span>{t('wallet:catalogue.sameTicker', { ticker })}</span>

@@ -78,6 +78,7 @@ export default function ExchangeScreen({
             sent={quote && <QuoteFacts quote={quote} />}
             settled={<ExchangeSettled exchange={exchange} state={state} />}
             refused={t('exchange:failed')}
+            isHidden={isHidden}
           />
         </div>
         {isFormThere && (

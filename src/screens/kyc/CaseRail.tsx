@@ -5,8 +5,11 @@ import { useTexts } from '../core/useTexts.ts';
 
 const order = ['prepare', 'review', 'verified'] as const;
 
+/** What the failed step is called, because a case is not under review, or verified, any more. */
+const failedLabels = { review: 'kyc:rail.rejected', verified: 'kyc:rail.expired' } as const;
+
 /** The number of past steps, and the failed one. */
-const places: Readonly<Record<KycCase['status'], { past: number; failed?: (typeof order)[number] }>> = {
+const places: Readonly<Record<KycCase['status'], { past: number; failed?: keyof typeof failedLabels }>> = {
   notStarted: { past: 0 },
   inProgress: { past: 0 },
   pending: { past: 1 },
@@ -26,7 +29,7 @@ export function CaseRail({ status }: { status: KycCase['status'] }) {
       stateLabels={railStates(t)}
       steps={order.map((id, index) => ({
         id,
-        label: t(`kyc:rail.${id}`),
+        label: t(id === failed ? failedLabels[id] : `kyc:rail.${id}`),
         state: id === failed ? 'failed' : index < past ? 'past' : index === past ? 'now' : 'next',
       }))}
     />

@@ -23,13 +23,14 @@ interface Props {
   settled: ReactNode;
   /** The spec's sentence for a payment that was not made. */
   refused: string;
+  isHidden: boolean;
 }
 
 /** The kind of flow, by its first field. */
 const flowOf = { amount: 'exchange', recipient: 'payment' } as const;
 
 /** A money flow at its current step. */
-export function MoneyFlow({ flow, first, draft, review, sent, settled, refused }: Props) {
+export function MoneyFlow({ flow, first, draft, review, sent, settled, refused, isHidden }: Props) {
   const state = useSelector(flow, (snapshot) => snapshot);
   const { quoteReview, stepUp, submission } = state.children;
   // While the first quote is loading, the form stays.
@@ -53,7 +54,8 @@ export function MoneyFlow({ flow, first, draft, review, sent, settled, refused }
         <RefusedPayment
           title={refused}
           failure={state.context.failure}
-          errors={state.context.refused}
+          form={state.context}
+          isHidden={isHidden}
           onChange={() => flow.send({ type: 'draft.resumed' })}
         />
       ) : stepUp ? (
@@ -67,10 +69,19 @@ export function MoneyFlow({ flow, first, draft, review, sent, settled, refused }
       ) : isLocked || isQuoted ? (
         review
       ) : (
-        draft
+        <>
+          {draft}
+          {state.context.submits > 0 && <span ref={focusTitle} hidden />}
+        </>
       )}
     </>
   );
+}
+
+/** After a step back the pressed control is gone: unless the form's errors have the focus, the page's title takes it. */
+function focusTitle(element: HTMLElement | null) {
+  if (element === null || document.activeElement !== document.body) return;
+  document.getElementById('page-title')?.focus();
 }
 
 /** Warns that a reload would lose a reviewed or sent payment. */

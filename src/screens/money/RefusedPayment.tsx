@@ -1,29 +1,32 @@
 import { CircleX } from 'lucide-react';
 import type { Failure } from '../../../contract/failure.ts';
-import type { FieldErrors } from '../../../contract/rules.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
+import type { FormState, FormValues } from '../../machines/core/formState.ts';
 import { failureText } from '../core/failureText.ts';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { RefusalMoment } from './RefusalMoment.tsx';
+import { useAmountError } from './useAmountError.ts';
 
 interface Props {
   /** The spec's sentence for a payment that was not made. */
   title: string;
   failure: Failure | null;
-  /** What the server refused, by field, when the fields say all of it. */
-  errors: FieldErrors;
+  /** What the server refused, by field, when the fields say all of it, and the bound that the amount breaks. */
+  form: Pick<FormState<FormValues>, 'refused' | 'bound'>;
+  isHidden: boolean;
   onChange: () => void;
 }
 
 /** A payment that the server refused: nothing has moved, and why. */
-export function RefusedPayment({ title, failure, errors, onChange }: Props) {
+export function RefusedPayment({ title, failure, form: { refused, bound }, isHidden, onChange }: Props) {
   const { t } = useTexts('transactions');
-  const [broken] = Object.entries(errors);
+  const amountError = useAmountError({ errors: refused, refused, bound }, isHidden);
+  const [broken] = Object.entries(refused);
   return (
     <Card className="flex flex-col gap-4 border-loss">
       <div className="flex gap-3">
@@ -32,7 +35,7 @@ export function RefusedPayment({ title, failure, errors, onChange }: Props) {
       </div>
       <div className="flex flex-col gap-1">
         {failure && <p>{t(failureText[failure.code].sentence)}</p>}
-        {!failure && broken && <p>{t(ruleText(...broken))}</p>}
+        {!failure && broken && <p>{amountError ?? t(ruleText(...broken))}</p>}
         <p>{t('transactions:flow.nothingMoved')}</p>
         <RefusalMoment failure={failure} />
         {failure && <p className="text-muted">{t(failureText[failure.code].next)}</p>}

@@ -14,6 +14,7 @@ import { failureText } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { sectionAddress } from '../profile/profileSections.ts';
 
 interface Props {
   stepUp: StepUpRef;
@@ -49,7 +50,8 @@ export default function StepUpPanel({ stepUp, onBack, children }: Props) {
       {form && <ProofForm key={kind} actor={form} stepUp={stepUp} />}
       {hasNoFactor && (
         <p className="text-muted text-sm">
-          {t('transactions:proof.lead')} <Link href="/profile">{t('transactions:proof.leadLink')}</Link>
+          {t('transactions:proof.lead')}{' '}
+          <Link href={sectionAddress('security')}>{t('transactions:proof.leadLink')}</Link>
         </p>
       )}
       {/* The pressed button disappears, so the focus moves to the remaining content. */}

@@ -4,6 +4,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import { Row } from '../../components/base/Row.tsx';
 import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { sectionAddress } from '../profile/profileSections.ts';
 
 interface Props {
   /** Whether an email address is verified; null while unknown, like `hasDeposit`. */
@@ -18,7 +19,7 @@ export function FirstSteps({ hasEmail, status, hasDeposit }: Props) {
   const isVerified = status === 'unknown' ? null : status === 'approved';
   if (![hasEmail, isVerified, hasDeposit].includes(false)) return null;
   const steps = [
-    { href: '/profile', title: t('wallet:steps.email'), isDone: hasEmail },
+    { href: sectionAddress('security'), title: t('wallet:steps.email'), isDone: hasEmail },
     {
       href: '/kyc',
       title: t('wallet:steps.identity'),

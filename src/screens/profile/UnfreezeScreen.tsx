@@ -14,6 +14,7 @@ import { instantText } from '../core/dates.ts';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { heldFactor, ProofFields, proofOrder } from './ProofField.tsx';
+import { sectionAddress } from './profileSections.ts';
 
 /** What lifts a freeze that "This was not me" set, and the person's part in it. */
 export default function UnfreezeScreen({ actor }: { actor: UnfreezeRef }) {
@@ -95,7 +96,8 @@ function OwnPart({ details, children }: PartProps & { children: ReactNode }) {
       ) : (
         <>
           <p>
-            {t('profile:unfreeze.first')} <Link href="/profile">{t('profile:unfreeze.toProfile')}</Link>
+            {t('profile:unfreeze.first')}{' '}
+            <Link href={sectionAddress('security')}>{t('profile:unfreeze.toProfile')}</Link>
           </p>
           {children}
         </>

@@ -13,3 +13,6 @@ export type ProfileSection = (typeof profileSections)[number];
 
 /** The id of a section's heading. */
 export const sectionHeading = (name: ProfileSection) => `profile-${name}`;
+
+/** The address of a section. */
+export const sectionAddress = (name: ProfileSection) => `/profile#${sectionHeading(name)}`;

@@ -218,7 +218,7 @@ interface CostsProps {
   guess: ReturnType<typeof estimatePayment>;
 }
 
-/** The current fee, the received and the deducted amount, as a quote for an outside address would state them. */
+/** The current fee, the received and the deducted amount, as a quote would state them. */
 function Costs({ token, fee, guess }: CostsProps) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const money = (value: string) => (
@@ -228,9 +228,13 @@ function Costs({ token, fee, guess }: CostsProps) {
     <Facts>
       <Fact
         term={t('transactions:flow.fee')}
-        note={<dd className="w-full text-muted text-sm">{t('transactions:payment.feeOutside')}</dd>}
+        note={
+          !guess?.isFree && (
+            <dd className="w-full text-muted text-sm">{t('transactions:payment.feeOutside')}</dd>
+          )
+        }
       >
-        {fee === null ? <Skeleton className="h-6 w-24" /> : money(fee)}
+        {fee === null ? <Skeleton className="h-6 w-24" /> : money(guess?.isFree ? guess.fee : fee)}
       </Fact>
       {guess && (
         <>

@@ -51,6 +51,7 @@ export function PaymentTab({ entry, payment, wallet, recipients, isHidden, freez
               ? 'transactions:payment.failedSend'
               : 'transactions:payment.failedWithdraw',
           )}
+          isHidden={isHidden}
         />
       </div>
       <PaymentSummary entry={entry} symbol={values.token} wallet={wallet} isHidden={isHidden} />

@@ -42,6 +42,7 @@ function Flow({ exchange }: { exchange: ExchangeRef }) {
         review={<ExchangeReview {...step} />}
         sent={state.context.quote && <QuoteFacts quote={state.context.quote} />}
         settled={<ExchangeSettled exchange={exchange} state={state} />}
+        isHidden={false}
         refused="Your exchange failed"
       />
     </>

@@ -139,7 +139,11 @@ test('what was spent since the quote is refused, and the quote is still good', a
   const refusal = await exchangeBy(it, token, second.id);
   expect(refusal).toMatchObject({
     status: 422,
-    body: { code: 'INSUFFICIENT_BALANCE', fields: { pay: 'insufficient' } },
+    body: {
+      code: 'INSUFFICIENT_BALANCE',
+      fields: { pay: 'insufficient' },
+      bound: { amount: '40', token: 'USDT' },
+    },
   });
   await it.operator('POST', '/deposits', { id: randomUUID(), email, token: 'USDT', amount: '20' });
   expect(await exchangeBy(it, token, second.id)).toMatchObject({ status: 201 });

@@ -33,6 +33,7 @@ test('the wallet tells what the quote asks for leaving, and the most that is pai
   const usdt = wallet.tokens.find(({ symbol }: { symbol: string }) => symbol === 'USDT');
   expect(usdt).toMatchObject({ withdrawal_fee: quoted.fee.amount, maximum_payment: '1000000' });
   expect(estimatePayment({ amount: '10', most: '' }, usdt, wallet.limits)).toEqual({
+    isFree: false,
     amount: quoted.amount,
     fee: quoted.fee.amount,
     total: quoted.total,

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Settlement } from '../../../server/settlement/settlement.ts';
-import { addressOf, balance, fund, idempotent, outside, pay, quote } from '../../support/payments.ts';
+import {
+  addressOf,
+  balance,
+  fund,
+  idempotent,
+  outside,
+  pay,
+  payProven,
+  quote,
+} from '../../support/payments.ts';
 import { openTestServer, register, serverStart, type TestServer, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -242,6 +251,27 @@ test('a withdrawal to an account here is as free and as quick as a send', async 
   expect(await list(it, payee)).toMatchObject([{ kind: 'receive', amount: '10' }]);
   await expectClean(it);
 });
+
+test.each(['account', 'outside'])(
+  'what was spent since the quote to an %s address is refused with what is there',
+  async (where) => {
+    const { it } = server;
+    const [payer, payee] = [await register(it), await register(it)];
+    await fund(it, payer, 'USDT', '50');
+    const to = where === 'account' ? await addressOf(it, payee) : outside;
+    const quoted = await quote(it, payer, { to, amount: '30' });
+    await pay(it, payer, { to: await addressOf(it, payee), amount: '27.5' });
+    const { status, body } = await payProven(it, payer, '/transactions/send', {
+      quote_id: quoted.body.data.id,
+    });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: 'INSUFFICIENT_BALANCE',
+      fields: { amount: 'insufficient' },
+      bound: { amount: '22.5', token: 'USDT' },
+    });
+  },
+);
 
 test('while a token may not leave, it moves between accounts only, and the wallet says so', async () => {
   const { it } = server;

@@ -353,8 +353,8 @@ test('without tokens a withdrawal waits and the operator is told; smaller ones p
   await rounds(it, 3);
   expect(await causes(it)).toEqual([`Withdrawals wait: the hot wallet ${hotWallet()} is short of 70 USDT.`]);
   await confirm(it);
-  expect(await read(large)).toMatchObject({ status: 'processing', tx_hash: null });
-  expect(await read(small)).toMatchObject({ status: 'completed' });
+  expect(await read(large)).toMatchObject({ status: 'processing', reason: 'queued', tx_hash: null });
+  expect(await read(small)).toMatchObject({ status: 'completed', reason: null });
   await chain.it.transfer('USDT', hotWallet(), 1_000_000_000n);
   await chain.it.mine();
   await rounds(it, 2);

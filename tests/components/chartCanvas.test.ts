@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Plot } from '../../src/components/chart/chartCanvas.ts';
+
+/** What was written on the canvas since the last look. */
+let written: string[];
+
+/** A drawing context or a path: takes every call, and keeps what is written. */
+const pen = () =>
+  new Proxy(Object.create(null), {
+    get: (_, name) =>
+      name === 'measureText'
+        ? () => ({ width: 8 })
+        : (text: string) => name === 'fillText' && written.push(text),
+    set: () => true,
+  });
+
+function path() {
+  return pen();
+}
+
+beforeEach(() => {
+  written = [];
+  vi.stubGlobal('Path2D', path);
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(pen);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('the axis of hidden figures has none, though the figures are the same', async () => {
+  const { drawChart } = await import('../../src/components/chart/chartCanvas.ts');
+  const plot: Plot = {
+    kind: 'line',
+    times: [1, 2, 3].map((day) => day * 86_400_000),
+    figures: [8_200, 8_400, 8_800],
+    formatTime: () => 'day',
+    formatFigure: (figure) => `${figure} USDT`,
+  };
+  const drawing = drawChart(document.body.appendChild(document.createElement('div')), plot);
+  if (drawing === null) throw new Error('there is a canvas');
+  await vi.waitFor(() => expect(written).toContain('8400 USDT'));
+  written = [];
+  drawing.show({ ...plot, formatFigure: () => '' });
+  await vi.waitFor(() => expect(written).toContain('day'));
+  expect(written.filter((text) => text.endsWith('USDT'))).toEqual([]);
+  drawing.close();
+});
