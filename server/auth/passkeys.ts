@@ -52,8 +52,8 @@ interface Shown {
 }
 
 export interface Passkeys {
-  /** The options with which the browser asks the device: for one of the session's person's passkeys, or for any at a login. */
-  request(purpose: Purpose, session: Session | null, at: Date): Promise<PasskeyRequestOptions>;
+  /** The options with which the browser asks the device for one of the session's person's passkeys. */
+  request(purpose: Purpose, session: Session, at: Date): Promise<PasskeyRequestOptions>;
   /** Does `work` for the owner of the passkey, in the transaction that records its use. CREDENTIAL_INVALID when the assertion is not valid. */
   admit<Answer>(shown: Shown, work: (query: Query, user: UserRow) => Promise<Answer>): Promise<Answer>;
 }
@@ -62,8 +62,7 @@ export function createPasskeys({ database, site, log }: Omit<World, 'outbox'>): 
   const party = partyOf(site);
   return {
     request(purpose, session, at) {
-      const ceremony = { purpose, sessionId: session?.id ?? null, at };
-      return requestOptions(database.query, party, session?.user.id ?? null, ceremony);
+      return requestOptions(database.query, party, session.user.id, { purpose, sessionId: session.id, at });
     },
 
     admit<Answer>(
@@ -156,10 +155,12 @@ export function passkeyCalls(
     return undefined;
   });
 
-  route(passkeyRequestCall, async ({ address, at }) => {
-    await takeUse(database.query, passkeyOptionsByAddress, networkOf(address), at);
-    return passkeys.request('sign_in', null, at);
-  });
+  route(passkeyRequestCall, ({ address, at }) =>
+    database.transaction(async (query) => {
+      await takeUse(query, passkeyOptionsByAddress, networkOf(address), at);
+      return requestOptions(query, party, null, { purpose: 'sign_in', sessionId: null, at });
+    }),
+  );
 
   route(passkeySignInCall, async ({ body, device, language, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(device.address), at);
