@@ -19,7 +19,7 @@ import { factorCalls } from './auth/factorCalls.ts';
 import { googleSignInCalls } from './auth/googleSignIn.ts';
 import type { Issuer } from './auth/issuer.ts';
 import { createPasskeys, passkeyCalls } from './auth/passkeys.ts';
-import { advisesFactor, createPaymentProofs, usualStepUpAbove } from './auth/paymentProofs.ts';
+import { advisesFactor, createPaymentProofs, offerProofs, usualStepUpAbove } from './auth/paymentProofs.ts';
 import { recoveryCalls } from './auth/recovery.ts';
 import { createSealer } from './auth/sealed.ts';
 import { createSecondFactors } from './auth/secondFactor.ts';
@@ -390,6 +390,7 @@ export function createServer(options: ServerOptions): Server {
         hasEmails: outbox.isOpen,
         above: stepUpAbove,
       }),
+      offerProof: offerProofs(passkeys),
     });
     statementCalls(route, { database, clock });
     streamCalls(route, feed);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { brandName } from '../../contract/brand.ts';
 import { passkeysPerAccount } from '../../contract/limits.ts';
-import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '../../contract/passkeys.ts';
+import type { PasskeyRequestOptions } from '../../contract/passkeyRequest.ts';
+import type { Passkey, PasskeyCreationOptions } from '../../contract/passkeys.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import {

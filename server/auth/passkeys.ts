@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Language } from '../../contract/news.ts';
+import type { PasskeyRequestOptions } from '../../contract/passkeyRequest.ts';
 import {
   addPasskeyCall,
   type PasskeyAssertion,
-  type PasskeyRequestOptions,
   passkeyCreationCall,
   passkeyRequestCall,
   passkeySignInCall,
@@ -53,7 +53,7 @@ interface Shown {
 
 export interface Passkeys {
   /** The options with which the browser asks the device for one of the session's person's passkeys. */
-  request(purpose: Purpose, session: Session, at: Date): Promise<PasskeyRequestOptions>;
+  request(query: Query, purpose: Purpose, session: Session, at: Date): Promise<PasskeyRequestOptions>;
   /** Does `work` for the owner of the passkey, in the transaction that records its use. CREDENTIAL_INVALID when the assertion is not valid. */
   admit<Answer>(shown: Shown, work: (query: Query, user: UserRow) => Promise<Answer>): Promise<Answer>;
 }
@@ -61,8 +61,8 @@ export interface Passkeys {
 export function createPasskeys({ database, site, log }: Omit<World, 'outbox'>): Passkeys {
   const party = partyOf(site);
   return {
-    request(purpose, session, at) {
-      return requestOptions(database.query, party, session.user.id, { purpose, sessionId: session.id, at });
+    request(query, purpose, session, at) {
+      return requestOptions(query, party, session.user.id, { purpose, sessionId: session.id, at });
     },
 
     admit<Answer>(
