@@ -177,6 +177,8 @@ export interface ServerOptions {
   readonly ledgerKey?: string | null;
   /** The key that encrypts second factors, kept outside of the database; null or left out for none. */
   readonly factorKey?: string | null;
+  /** Another key that still opens second factors. */
+  readonly formerFactorKey?: string | null;
   /** Other hosts whose pictures the app may show, as sources of a content security policy. */
   readonly imageHosts?: readonly string[];
   /** Tests use cheaper hashes. */
@@ -245,7 +247,7 @@ export function createServer(options: ServerOptions): Server {
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
   const support = options.supportEmail ?? null;
   const outbox = createEmailOutbox({ database, clock, mailer, appUrl, support, log });
-  const sealer = createSealer(options.factorKey ?? null);
+  const sealer = createSealer(options.factorKey ?? null, options.formerFactorKey);
   const secondFactors = createSecondFactors({ database, sealer });
   const signIns = createSignInLog({ database, log });
   const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
