@@ -1,5 +1,6 @@
 import type { FailureCode } from './failureCodes.ts';
 import type { NewAddressAllowance } from './newAddressAllowance.ts';
+import type { PasskeyRequestOptions } from './passkeyRequest.ts';
 import type { AmountBound } from './problems.ts';
 import type { FieldErrors } from './rules.ts';
 
@@ -11,7 +12,9 @@ export interface Failure {
   readonly requestId: string | null;
   /** The methods for a proof (STEP_UP_REQUIRED), or the account's second factors (SECOND_FACTOR_REQUIRED). */
   readonly methods?: readonly string[] | undefined;
-  /** From when the same request is no longer refused for this reason, if known (RFC 3339). */
+  /** What the browser asks the device for (STEP_UP_REQUIRED on a payment). */
+  readonly passkey?: PasskeyRequestOptions | undefined;
+  /** From when the same request is no longer refused for this reason, if known; for STEP_UP_REQUIRED until when the quote is valid (RFC 3339). */
   readonly until?: string | undefined;
   /** The amount that may be paid to new addresses instead, in USDT (ADDRESS_COOLING). */
   readonly allowance?: NewAddressAllowance | undefined;

@@ -16,7 +16,8 @@ import { notice, notificationsCall, readNotificationsCall } from './notification
 import { notMeCall } from './notMe.ts';
 import { operationCall } from './operations.ts';
 import { pageMeta } from './paging.ts';
-import { addPasskeyCall, passkey, passkeyCreationCall, passkeyRequestOptions } from './passkeys.ts';
+import { passkeyRequestOptions } from './passkeyRequest.ts';
+import { addPasskeyCall, passkey, passkeyCreationCall } from './passkeys.ts';
 import { positionCall, totalHistoryCall } from './portfolio.ts';
 import { problemBody } from './problems.ts';
 import { rateHistoryCall, ratesCall, sparklinesCall } from './rates.ts';

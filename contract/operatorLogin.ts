@@ -2,13 +2,8 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { sixDigits } from './factors.ts';
 import { operatorPassword } from './operatorSessions.ts';
-import {
-  passkey,
-  passkeyAssertion,
-  passkeyCreationOptions,
-  passkeyRegistration,
-  passkeyRequestOptions,
-} from './passkeys.ts';
+import { passkeyRequestOptions } from './passkeyRequest.ts';
+import { passkey, passkeyAssertion, passkeyCreationOptions, passkeyRegistration } from './passkeys.ts';
 import { currentPassword } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { onePathId, title } from './textRules.ts';

@@ -2,12 +2,8 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { sixDigits } from './factors.ts';
 import { operatorName } from './operatorPeople.ts';
-import {
-  passkeyAssertion,
-  passkeyCreationOptions,
-  passkeyRegistration,
-  passkeyRequestOptions,
-} from './passkeys.ts';
+import { passkeyRequestOptions } from './passkeyRequest.ts';
+import { passkeyAssertion, passkeyCreationOptions, passkeyRegistration } from './passkeys.ts';
 import { capped, currentPassword, newPassword } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { title } from './textRules.ts';

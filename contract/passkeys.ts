@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sessionAnswer } from './auth.ts';
 import type { Call } from './call.ts';
+import { descriptors, passkeyRequestOptions, publicKeyType } from './passkeyRequest.ts';
 import { capped } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { onePathId, title } from './textRules.ts';
@@ -39,11 +40,6 @@ export const passkeyAssertion = z.object({
 });
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
 
-const publicKeyType = z.literal('public-key');
-const descriptors = z.array(
-  z.object({ type: publicKeyType, id: z.string(), transports: z.array(z.string()) }),
-);
-
 /** For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
 export const passkeyCreationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -58,15 +54,6 @@ export const passkeyCreationOptions = z.object({
     requireResidentKey: z.literal(true),
     userVerification: z.literal('required'),
   }),
-});
-
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. `allowCredentials` is empty for a login, because the device knows its passkeys. */
-export const passkeyRequestOptions = z.object({
-  challenge: z.string(),
-  rpId: z.string(),
-  timeout: z.int(),
-  userVerification: z.literal('required'),
-  allowCredentials: descriptors,
 });
 
 /** `backed_up`: whether the device stores copies of it elsewhere, as most phones do. */
@@ -154,4 +141,3 @@ export const passkeySignInCall = {
 
 export type Passkey = z.infer<typeof passkey>;
 export type PasskeyCreationOptions = z.infer<typeof passkeyCreationOptions>;
-export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptions>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { newAddressAllowance } from './newAddressAllowance.ts';
+import { passkeyRequestOptions } from './passkeyRequest.ts';
 import { decimal } from './schemas.ts';
 
 /** Every problem code of the API, with its HTTP status. No other codes exist. */
@@ -85,9 +86,12 @@ export const problemBody = z.object({
   methods: z.optional(z.array(z.string())),
   /**
    * For SETTINGS_LOCKED: when the lock ends, if its end was requested. For LIMIT_EXCEEDED: when the person's own limit is raised. For
-   * ADDRESS_COOLING: from when the address may be paid; if it is not in the address book, from when if it is saved now.
+   * ADDRESS_COOLING: from when the address may be paid; if it is not in the address book, from when if it is saved now. For
+   * STEP_UP_REQUIRED on a payment: until when its quote is valid.
    */
   until: z.optional(z.string()),
+  /** For STEP_UP_REQUIRED on a payment of a person with passkeys: what the browser asks the device for. */
+  passkey: z.optional(passkeyRequestOptions),
   /** For ADDRESS_COOLING, when a smaller amount may be paid. */
   allowance: z.optional(newAddressAllowance),
   bound: z.optional(amountBound),

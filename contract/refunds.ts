@@ -5,6 +5,10 @@ import { answer } from './schemas.ts';
 import { givenId, tokenSymbol, walletAddress } from './textRules.ts';
 import { withdrawal } from './withdrawals.ts';
 
+/** `reason`: how the person was identified. */
+const refund = { token: tokenSymbol, to: walletAddress, reason: note };
+export const refundFields = z.strictObject(refund);
+
 export const refundCall = {
   method: 'POST',
   path: '/accounts/refund',
@@ -12,7 +16,7 @@ export const refundCall = {
     'Pay everything that a closed account (`id`) holds of a token to an outside address of its person, whom support has identified as `reason` describes. The withdrawal waits for approval like any other',
   access: 'operator',
   status: 201,
-  body: () => z.strictObject({ id: givenId, token: tokenSymbol, to: walletAddress, reason: note }),
+  body: () => z.strictObject({ id: givenId, ...refund }),
   answer: answer(withdrawal),
   problems: [
     'APPROVAL_REQUIRED',

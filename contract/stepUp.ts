@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { secondFactors, sixDigits } from './factors.ts';
-import { passkeyAssertion, passkeyRequestOptions } from './passkeys.ts';
+import { passkeyRequestOptions } from './passkeyRequest.ts';
+import { passkeyAssertion } from './passkeys.ts';
 import { capped, currentPassword, typedFactor } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { givenId } from './textRules.ts';

@@ -19,7 +19,7 @@ import { factorCalls } from './auth/factorCalls.ts';
 import { googleSignInCalls } from './auth/googleSignIn.ts';
 import type { Issuer } from './auth/issuer.ts';
 import { createPasskeys, passkeyCalls } from './auth/passkeys.ts';
-import { advisesFactor, createPaymentProofs, usualStepUpAbove } from './auth/paymentProofs.ts';
+import { advisesFactor, createPaymentProofs, offerProofs, usualStepUpAbove } from './auth/paymentProofs.ts';
 import { recoveryCalls } from './auth/recovery.ts';
 import { createSealer } from './auth/sealed.ts';
 import { createSecondFactors } from './auth/secondFactor.ts';
@@ -177,6 +177,8 @@ export interface ServerOptions {
   readonly ledgerKey?: string | null;
   /** The key that encrypts second factors, kept outside of the database; null or left out for none. */
   readonly factorKey?: string | null;
+  /** Another key that still opens second factors. */
+  readonly formerFactorKey?: string | null;
   /** Other hosts whose pictures the app may show, as sources of a content security policy. */
   readonly imageHosts?: readonly string[];
   /** Tests use cheaper hashes. */
@@ -245,7 +247,7 @@ export function createServer(options: ServerOptions): Server {
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
   const support = options.supportEmail ?? null;
   const outbox = createEmailOutbox({ database, clock, mailer, appUrl, support, log });
-  const sealer = createSealer(options.factorKey ?? null);
+  const sealer = createSealer(options.factorKey ?? null, options.formerFactorKey);
   const secondFactors = createSecondFactors({ database, sealer });
   const signIns = createSignInLog({ database, log });
   const site = { url: appUrl, chainId: options.network?.chainId ?? mainnet };
@@ -390,6 +392,7 @@ export function createServer(options: ServerOptions): Server {
         hasEmails: outbox.isOpen,
         above: stepUpAbove,
       }),
+      offerProof: offerProofs(passkeys),
     });
     statementCalls(route, { database, clock });
     streamCalls(route, feed);

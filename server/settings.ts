@@ -56,6 +56,7 @@ export interface Settings {
   readonly ledgerKey: string | null;
   /** The key that encrypts the secrets of authenticator apps; null for the one in `dataDir`, or for none with PostgreSQL. */
   readonly factorKey: string | null;
+  readonly formerFactorKey: string | null;
   readonly production: boolean;
   /** The key from which deposit addresses are derived; null when it is not set. */
   readonly network: DepositNetwork | null;
@@ -144,6 +145,7 @@ const environment = z.object({
   ),
   LEDGER_KEY: z.optional(text(secret, secretMistake('LEDGER_KEY'))),
   FACTOR_KEY: z.optional(text(secret, secretMistake('FACTOR_KEY'))),
+  FACTOR_KEY_FORMER: z._default(z.nullable(text(secret, secretMistake('FACTOR_KEY_FORMER'))), null),
   DEPOSIT_XPUB: z.optional(
     text(
       isExtendedKey,
@@ -408,6 +410,7 @@ function judge(env: Readonly<Record<string, string | undefined>>): Result<Settin
     },
     ledgerKey: data.LEDGER_KEY ?? null,
     factorKey: data.FACTOR_KEY ?? null,
+    formerFactorKey: data.FACTOR_KEY_FORMER,
     production: data.NODE_ENV === 'production',
     network:
       data.DEPOSIT_XPUB !== undefined && contracts

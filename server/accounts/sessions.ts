@@ -5,9 +5,9 @@ import { Refusal } from '../core/refusal.ts';
 import { announce } from '../database/announce.ts';
 import type { Query, SqlValue } from '../database/db.ts';
 import { sessionsTopic } from '../topics/topics.ts';
+import { recordArrival, sweepPlaces } from './arrivals.ts';
 import { deviceOf } from './device.ts';
-import { rememberDevice, sweepDevices } from './knownDevices.ts';
-import { sweepPlaces, tellArrival } from './knownPlaces.ts';
+import { sweepDevices } from './knownDevices.ts';
 import { stopByFactor } from './recoveries.ts';
 import { recordSignIn, type SignInBy, sweepSignIns } from './signIns.ts';
 import { lockUser, type UserRow } from './users.ts';
@@ -61,16 +61,18 @@ export async function openSession(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { absolute, idle } = remember ? lifetimes.remembered : lifetimes.plain;
-  await makeRoom(query, userId);
-  // Waits for a transaction that is closing the account.
-  const opened = await query(
-    `INSERT INTO sessions (id, user_id, token_hash, ip, user_agent, created_at, last_seen_at, idle_ms, expires_at, proven_by, proven_at)
-     SELECT $1::uuid, id, $3::bytea, $4, $5, $6::timestamptz, $6::timestamptz, $7::bigint, $8::timestamptz, $9, $6::timestamptz
-     FROM users WHERE id = $2 AND closed_at IS NULL FOR KEY SHARE
-     RETURNING id`,
+  // Waits for a transaction that is closing the account. The sessions are locked before the account, in the order of payments.
+  const [opened] = await query<{ ended: number; recovering: boolean }>(
+    `WITH ended AS (${deletionInOrder(beyondRoom)} RETURNING id), room AS (SELECT count(*)::int AS ended FROM ended)
+     INSERT INTO sessions (id, user_id, token_hash, ip, user_agent, created_at, last_seen_at, idle_ms, expires_at, proven_by, proven_at)
+     SELECT $3::uuid, id, $4::bytea, $5, $6, $7::timestamptz, $7::timestamptz, $8::bigint, $9::timestamptz, $10, $7::timestamptz
+     FROM room CROSS JOIN users WHERE id = $1 AND closed_at IS NULL FOR KEY SHARE OF users
+     RETURNING (SELECT ended FROM room) AS ended,
+       EXISTS (SELECT 1 FROM recoveries WHERE user_id = $1 AND ended_at IS NULL) AS recovering`,
     [
-      randomUUID(),
       userId,
+      mostOfOne - 1,
+      randomUUID(),
       hashOf(token),
       device.address,
       device.userAgent,
@@ -80,12 +82,13 @@ export async function openSession(
       by.secondFactor ?? (by.method === 'google' ? 'openid' : by.method),
     ],
   );
-  if (opened.length === 0) throw new Refusal('INVALID_CREDENTIALS');
+  if (!opened) throw new Refusal('INVALID_CREDENTIALS');
+  if (opened.ended > 0) await announce(query, sessionsTopic(userId));
   await recordSignIn(query, { userId, device, at, ...by });
-  if (by.secondFactor !== null || by.method === 'passkey') await stopByFactor(query, userId, at);
+  const isByFactor = by.secondFactor !== null || by.method === 'passkey';
+  if (opened.recovering && isByFactor) await stopByFactor(query, userId, at);
   const { address, userAgent, shown } = device;
-  await tellArrival(query, { userId, address, userAgent, shown, at });
-  device.keep(await rememberDevice(query, userId, device.shown, at));
+  device.keep(await recordArrival(query, { userId, address, userAgent, shown, at }));
   return token;
 }
 
@@ -202,24 +205,18 @@ export async function closeSessions(query: Query, userId: string, but: string | 
 
 /** Deletes in the order in which payments lock sessions, to avoid deadlocks. Answers how many were deleted. */
 async function deleteInOrder(query: Query, condition: string, values: readonly SqlValue[]): Promise<number> {
-  const ended = await query(
-    `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE) RETURNING id`,
-    values,
-  );
+  const ended = await query(`${deletionInOrder(condition)} RETURNING id`, values);
   return ended.length;
 }
 
+const deletionInOrder = (condition: string) =>
+  `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE)`;
+
 /** The most sessions of one person: the least recently used one ends when another is opened. */
 const mostOfOne = 50;
-
-async function makeRoom(query: Query, userId: string): Promise<void> {
-  const ended = await deleteInOrder(
-    query,
-    `id IN (SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_seen_at DESC, created_at DESC, id OFFSET $2::int)`,
-    [userId, mostOfOne - 1],
-  );
-  if (ended > 0) await announce(query, sessionsTopic(userId));
-}
+/** SQL: the sessions of $1 after the $2 that were used last. */
+const beyondRoom =
+  'id IN (SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_seen_at DESC, created_at DESC, id OFFSET $2::int)';
 
 interface LiveRow {
   readonly id: string;

@@ -91,26 +91,29 @@ interface Recorded {
 
 /** Records a sign-in that opened a session. Call it in the transaction that opens it. */
 export async function recordSignIn(query: Query, recorded: Recorded & SignInBy): Promise<void> {
-  const { userId, method, device, at } = recorded;
+  const { userId, method, secondFactor, device, at } = recorded;
   await query(
-    `DELETE FROM sign_ins WHERE user_id = $1 AND outcome = 'code_missing' AND method = $2 AND network = $3
-       AND device IS NOT DISTINCT FROM $4 AND at > $5`,
+    `WITH outdated AS (DELETE FROM sign_ins WHERE user_id = $2 AND (
+         (outcome = 'code_missing' AND method = $6 AND network = $5 AND device IS NOT DISTINCT FROM $4 AND at > $8)
+         OR id IN (SELECT id FROM sign_ins WHERE user_id = $2 AND outcome = 'succeeded' ORDER BY at DESC, id DESC OFFSET $9::int)))
+     INSERT INTO sign_ins (id, user_id, first_at, at, device, network, method, second_factor, outcome, attempts)
+     VALUES ($1, $2, $3, $3, $4, $5, $6, $7, 'succeeded', 1)`,
     [
-      userId,
-      method,
-      prefixOf(device.address),
-      deviceOf(device.userAgent),
-      new Date(at.getTime() - codeWithin),
+      ...[
+        randomUUID(),
+        userId,
+        at,
+        deviceOf(device.userAgent),
+        prefixOf(device.address),
+        method,
+        secondFactor,
+      ],
+      ...[new Date(at.getTime() - codeWithin), mostSucceeded - 1],
     ],
   );
-  await insert(query, recorded, {
-    outcome: 'succeeded',
-    secondFactor: recorded.secondFactor,
-    mergedBy: null,
-  });
-  await trim(query, userId);
 }
 
+// Locks no row of `users`, so that strangers' attempts and payments never wait for each other.
 async function recordFailure(
   query: Query,
   recorded: Recorded & { readonly outcome: SignInOutcome },
@@ -119,49 +122,20 @@ async function recordFailure(
   const hour = Math.floor(at.getTime() / mergedWithin);
   const alike = [userId, method, outcome, prefixOf(device.address), deviceOf(device.userAgent), hour];
   const mergedBy = createHash('sha256').update(JSON.stringify(alike)).digest();
-  await insert(query, recorded, { outcome, secondFactor: null, mergedBy });
-  await trim(query, userId);
-}
-
-interface Ended {
-  readonly outcome: SignInOutcome;
-  readonly secondFactor: SecondFactor | null;
-  readonly mergedBy: Uint8Array | null;
-}
-
-// Locks no row of `users`, so that strangers' attempts and payments never wait for each other.
-async function insert(
-  query: Query,
-  { userId, method, device, at }: Recorded,
-  { outcome, secondFactor, mergedBy }: Ended,
-): Promise<void> {
   await query(
-    `INSERT INTO sign_ins (id, user_id, first_at, at, device, network, method, second_factor, outcome, attempts, merged_by)
-     VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, 1, $9)
+    `INSERT INTO sign_ins (id, user_id, first_at, at, device, network, method, outcome, attempts, merged_by)
+     VALUES ($1, $2, $3, $3, $4, $5, $6, $7, 1, $8)
      ON CONFLICT (merged_by) DO UPDATE
        SET attempts = sign_ins.attempts + 1, at = greatest(sign_ins.at, excluded.at)`,
     [
-      randomUUID(),
-      userId,
-      at,
-      deviceOf(device.userAgent),
-      prefixOf(device.address),
-      method,
-      secondFactor,
-      outcome,
-      mergedBy,
+      ...[randomUUID(), userId, at, deviceOf(device.userAgent), prefixOf(device.address)],
+      ...[method, outcome, mergedBy],
     ],
   );
-}
-
-async function trim(query: Query, userId: string): Promise<void> {
   await query(
-    `DELETE FROM sign_ins WHERE user_id = $1 AND id IN (
-       (SELECT id FROM sign_ins WHERE user_id = $1 AND outcome = 'succeeded' ORDER BY at DESC, id DESC OFFSET $2)
-       UNION ALL
-       (SELECT id FROM sign_ins WHERE user_id = $1 AND outcome <> 'succeeded' ORDER BY at DESC, id DESC OFFSET $3)
-     )`,
-    [userId, mostSucceeded, mostFailed],
+    `DELETE FROM sign_ins WHERE user_id = $1 AND id IN
+       (SELECT id FROM sign_ins WHERE user_id = $1 AND outcome <> 'succeeded' ORDER BY at DESC, id DESC OFFSET $2)`,
+    [userId, mostFailed],
   );
 }
 

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { brandName } from '../../contract/brand.ts';
 import { passkeysPerAccount } from '../../contract/limits.ts';
-import type {
-  Passkey,
-  PasskeyAssertion,
-  PasskeyCreationOptions,
-  PasskeyRequestOptions,
-} from '../../contract/passkeys.ts';
+import type { PasskeyRequestOptions } from '../../contract/passkeyRequest.ts';
+import type { Passkey, PasskeyCreationOptions } from '../../contract/passkeys.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import {
@@ -19,7 +15,9 @@ import {
   type Party,
   type PasskeyKeeping,
   relyingParty,
+  type Shown,
   type ShownPasskey,
+  takeChallenge,
   userHandleOf,
   verifyAssertion,
 } from './webauthn.ts';
@@ -80,35 +78,35 @@ export async function requestOptions(
   };
 }
 
-interface Shown extends Ceremony {
-  readonly assertion: PasskeyAssertion;
-  /** The required owner; null for any. */
-  readonly ownerId: string | null;
-}
-
 interface Use<Owner, Answer> {
   readonly work: (query: Query, owner: Owner) => Promise<Answer>;
   /** Is told of a copied passkey, after its use was rolled back. */
   readonly copied: (passkey: ShownPasskey) => Promise<void>;
 }
 
+const failures = { expired: 'expired', copied: 'used', gone: 'mismatch' } as const;
+
 /** Does `work` for the owner of the passkey, in the transaction that counts its use. CREDENTIAL_INVALID when the assertion is not valid. */
 export async function admitPasskey<Owner extends object, Answer>(
   database: Db,
   party: Party,
-  shown: Shown,
+  { assertion, ownerId, ...ceremony }: Shown,
   { work, copied }: Use<Owner, Answer>,
 ): Promise<Answer> {
-  const passkey = await verifyAssertion(database.query, party, shown);
-  const done = await database.transaction(async (query) => {
-    const use = await countUse<Owner>(query, party, passkey, shown.at);
-    return typeof use === 'string' ? { use } : { answer: await work(query, use) };
-  });
-  if ('answer' in done) return done.answer;
-  if (done.use === 'copied') await copied(passkey);
-  throw new Refusal('CREDENTIAL_INVALID', {
-    fields: { assertion: done.use === 'copied' ? 'used' : 'mismatch' },
-  });
+  const passkey = await verifyAssertion(database.query, party, { assertion, ownerId, ...ceremony });
+  try {
+    const done = await database.transaction(async (query) => {
+      const use = await countUse<Owner>(query, party, passkey, ceremony);
+      return typeof use === 'string' ? { use } : { answer: await work(query, use) };
+    });
+    if ('answer' in done) return done.answer;
+    if (done.use === 'copied') await copied(passkey);
+    throw new Refusal('CREDENTIAL_INVALID', { fields: { assertion: failures[done.use] } });
+  } catch (error) {
+    // A refusal by `work` has rolled back its use.
+    await takeChallenge(database.query, party, ceremony, passkey.challenge);
+    throw error;
+  }
 }
 
 interface Added {

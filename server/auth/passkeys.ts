@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Language } from '../../contract/news.ts';
+import type { PasskeyRequestOptions } from '../../contract/passkeyRequest.ts';
 import {
   addPasskeyCall,
   type PasskeyAssertion,
-  type PasskeyRequestOptions,
   passkeyCreationCall,
   passkeyRequestCall,
   passkeySignInCall,
@@ -52,8 +52,8 @@ interface Shown {
 }
 
 export interface Passkeys {
-  /** The options with which the browser asks the device: for one of the session's person's passkeys, or for any at a login. */
-  request(purpose: Purpose, session: Session | null, at: Date): Promise<PasskeyRequestOptions>;
+  /** The options with which the browser asks the device for one of the session's person's passkeys. */
+  request(query: Query, purpose: Purpose, session: Session, at: Date): Promise<PasskeyRequestOptions>;
   /** Does `work` for the owner of the passkey, in the transaction that records its use. CREDENTIAL_INVALID when the assertion is not valid. */
   admit<Answer>(shown: Shown, work: (query: Query, user: UserRow) => Promise<Answer>): Promise<Answer>;
 }
@@ -61,9 +61,8 @@ export interface Passkeys {
 export function createPasskeys({ database, site, log }: Omit<World, 'outbox'>): Passkeys {
   const party = partyOf(site);
   return {
-    request(purpose, session, at) {
-      const ceremony = { purpose, sessionId: session?.id ?? null, at };
-      return requestOptions(database.query, party, session?.user.id ?? null, ceremony);
+    request(query, purpose, session, at) {
+      return requestOptions(query, party, session.user.id, { purpose, sessionId: session.id, at });
     },
 
     admit<Answer>(
@@ -156,10 +155,12 @@ export function passkeyCalls(
     return undefined;
   });
 
-  route(passkeyRequestCall, async ({ address, at }) => {
-    await takeUse(database.query, passkeyOptionsByAddress, networkOf(address), at);
-    return passkeys.request('sign_in', null, at);
-  });
+  route(passkeyRequestCall, ({ address, at }) =>
+    database.transaction(async (query) => {
+      await takeUse(query, passkeyOptionsByAddress, networkOf(address), at);
+      return requestOptions(query, party, null, { purpose: 'sign_in', sessionId: null, at });
+    }),
+  );
 
   route(passkeySignInCall, async ({ body, device, language, at }) => {
     await takeUse(database.query, proofsByAddress, networkOf(device.address), at);

@@ -6,8 +6,10 @@ import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import type { SessionOrder } from '../history/transactionCalls.ts';
 import type { OrderProofs } from '../payments/pay.ts';
+import { extendQuote } from '../payments/quotes.ts';
 import { secondFactorsOf } from './factors.ts';
 import { chainIssuer } from './identities.ts';
+import type { Passkeys } from './passkeys.ts';
 import { type Means, type MeansRow, meansColumns, meansIn, paymentMethods } from './proofMethods.ts';
 import { hashOf, isFresh, latestEnd, subjectOf } from './proofSubjects.ts';
 
@@ -75,6 +77,23 @@ export function createPaymentProofs({ hasEmails, above }: World) {
         );
       },
     };
+  };
+}
+
+/**
+ * Adds to the refusal of a payment without a proof what its person needs for one, so that the proof is the next request: a quote that is
+ * valid for long enough, and for a passkey the browser's options. Refusals write nothing else. Call it in the transaction of the payment.
+ */
+export function offerProofs(passkeys: Passkeys) {
+  return async (query: Query, refusal: Refusal, order: SessionOrder): Promise<Refusal> => {
+    const { quoteId, payerId, session, at } = order;
+    const { methods } = refusal.details;
+    if (refusal.code !== 'STEP_UP_REQUIRED' || !methods) return refusal;
+    const until = await extendQuote(query, { id: quoteId, payerId }, at);
+    if (!methods.includes('passkey')) return new Refusal(refusal.code, { methods, until });
+    const purpose = `step_up:${subjectOf({ quote_id: quoteId })}` as const;
+    const passkey = await passkeys.request(query, purpose, session, at);
+    return new Refusal(refusal.code, { methods, until, passkey });
   };
 }
 

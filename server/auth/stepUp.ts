@@ -68,7 +68,7 @@ export function stepUpCalls(
     }
     if (body.method !== 'passkey' || !methods.includes('passkey')) return { ...told, passkey: null };
     await takeUse(database.query, proofsByAddress, networkOf(address), at);
-    return { ...told, passkey: await passkeys.request(`step_up:${subject}`, session, at) };
+    return { ...told, passkey: await passkeys.request(database.query, `step_up:${subject}`, session, at) };
   });
 
   route(stepUpCall, async ({ body, session, device, language, at }) => {

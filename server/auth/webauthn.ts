@@ -71,12 +71,13 @@ export interface NewPasskey {
   readonly backedUp: boolean;
 }
 
-/** A passkey with a valid signature. `countUse` checks its counter. */
+/** A passkey with a valid signature. `countUse` checks its counter and uses its challenge up. */
 export interface ShownPasskey {
   readonly id: string;
   readonly ownerId: string;
   readonly counter: number;
   readonly backedUp: boolean;
+  readonly challenge: string;
 }
 
 /** The site's RP ID for devices, and the origin of the only page that may ask them. */
@@ -93,8 +94,11 @@ export async function verifyRegistration(
 ): Promise<NewPasskey> {
   const refuse = refusalOn('registration');
   const { response } = registration;
-  const expectedChallenge = await takeChallenge(query, party, ceremony, response.clientDataJSON, refuse);
   const { id, origin } = relyingParty(party);
+  const signed = signedData(response.clientDataJSON, refuse);
+  const expectedChallenge = signed.challenge;
+  if (!(await takeChallenge(query, party, ceremony, expectedChallenge))) throw refuse('expired');
+  requireOrigin(signed, origin, refuse);
   const { verifyRegistrationResponse } = await library();
   const verified = await verifyRegistrationResponse({
     response: { ...registration, response: { ...response, transports: [] }, clientExtensionResults: {} },
@@ -114,22 +118,40 @@ export async function verifyRegistration(
   };
 }
 
+/** An assertion as it was received. */
+export interface Shown extends Ceremony {
+  readonly assertion: PasskeyAssertion;
+  /** The required owner; null for any. */
+  readonly ownerId: string | null;
+}
+
 /**
- * CREDENTIAL_INVALID on `assertion` unless a known passkey signed it for this challenge, on this site, with user
- * verification. `ownerId`: the required owner; null for any. The challenge is marked as used in any case.
+ * CREDENTIAL_INVALID on `assertion` unless a known passkey signed it for its challenge, on this site, with user verification. A refusal
+ * marks the challenge as used; otherwise `countUse` has to.
  */
 export async function verifyAssertion(
   query: Query,
   party: Party,
-  {
-    assertion,
-    ownerId,
-    ...ceremony
-  }: Ceremony & { readonly assertion: PasskeyAssertion; readonly ownerId: string | null },
+  { assertion, ownerId, ...ceremony }: Shown,
+): Promise<ShownPasskey> {
+  const refuse = refusalOn('assertion');
+  const signed = signedData(assertion.response.clientDataJSON, refuse);
+  try {
+    requireOrigin(signed, relyingParty(party).origin, refuse);
+    return await verifySigned(query, party, { assertion, ownerId, challenge: signed.challenge });
+  } catch (error) {
+    if (!(await takeChallenge(query, party, ceremony, signed.challenge))) throw refuse('expired');
+    throw error;
+  }
+}
+
+async function verifySigned(
+  query: Query,
+  party: Party,
+  { assertion, ownerId, challenge }: Pick<Shown, 'assertion' | 'ownerId'> & { readonly challenge: string },
 ): Promise<ShownPasskey> {
   const refuse = refusalOn('assertion');
   const { response } = assertion;
-  const expectedChallenge = await takeChallenge(query, party, ceremony, response.clientDataJSON, refuse);
   const { table, owner } = party.keeping;
   const [kept] = await query<{ id: string; owner_id: string; public_key: Uint8Array }>(
     `SELECT id, ${owner} AS owner_id, public_key FROM ${table} WHERE credential_id = $1`,
@@ -152,7 +174,7 @@ export async function verifyAssertion(
       },
       clientExtensionResults: {},
     },
-    expectedChallenge,
+    expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
@@ -161,27 +183,40 @@ export async function verifyAssertion(
   }).catch(() => null);
   if (!verified?.verified) throw refuse('signature');
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
-  return { id: kept.id, ownerId: kept.owner_id, counter: newCounter, backedUp: credentialBackedUp };
+  return {
+    id: kept.id,
+    ownerId: kept.owner_id,
+    counter: newCounter,
+    backedUp: credentialBackedUp,
+    challenge,
+  };
 }
 
+const isOpen =
+  'challenge_hash = $1 AND purpose = $2 AND session_id IS NOT DISTINCT FROM $3::uuid AND expires_at > $4';
+
 /**
- * Records a use with the device's counter, and answers the owner: `copied` when the counter has not increased, which means that two devices
- * have the same key; `gone` when the passkey was removed meanwhile. Call it in a transaction.
+ * Uses the challenge up, records a use with the device's counter, and answers the owner: `expired` when the challenge has expired, was used, or
+ * was for another purpose or session; `copied` when the counter has not increased, which means that two devices have the same key;
+ * `gone` when the passkey was removed meanwhile. Call it in a transaction.
  */
 export async function countUse<Owner extends object>(
   query: Query,
-  { keeping: { table, owners } }: Party,
-  { id, ownerId, counter, backedUp }: ShownPasskey,
-  at: Date,
-): Promise<Owner | 'copied' | 'gone'> {
-  // Locked in the same order as by a removal.
-  const [owner] = await query<Owner>(`SELECT * FROM ${owners} WHERE id = $1 FOR SHARE`, [ownerId]);
-  const counted = await query(
-    `UPDATE ${table} SET counter = $2, backed_up = $3, last_used_at = $4
-     WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING id`,
-    [id, counter, backedUp, at],
+  { keeping: { table, owners, challenges } }: Party,
+  { id, ownerId, counter, backedUp, challenge }: ShownPasskey,
+  { purpose, sessionId, at }: Ceremony,
+): Promise<Owner | 'expired' | 'copied' | 'gone'> {
+  // The owner is locked first, as by a removal.
+  const [owner] = await query<Owner & { readonly was_open: boolean; readonly was_counted: boolean }>(
+    `WITH owner AS (SELECT * FROM ${owners} WHERE id = $5 FOR SHARE),
+       opened AS (DELETE FROM ${challenges} WHERE ${isOpen} AND EXISTS (SELECT 1 FROM owner) RETURNING 1),
+       counted AS (UPDATE ${table} SET counter = $7, backed_up = $8, last_used_at = $4
+         WHERE id = $6 AND (counter < $7 OR (counter = 0 AND $7 = 0)) AND EXISTS (SELECT 1 FROM opened) RETURNING 1)
+     SELECT owner.*, EXISTS (SELECT 1 FROM opened) AS was_open, EXISTS (SELECT 1 FROM counted) AS was_counted FROM owner`,
+    [hashOf(challenge), purpose, sessionId, at, ownerId, id, counter, backedUp],
   );
-  if (owner && counted.length > 0) return owner;
+  if (owner?.was_counted) return owner;
+  if (owner && !owner.was_open) return 'expired';
   const kept = await query(`SELECT 1 FROM ${table} WHERE id = $1`, [id]);
   return kept.length > 0 ? 'copied' : 'gone';
 }
@@ -203,26 +238,34 @@ const refusalOn =
   (rule) =>
     new Refusal('CREDENTIAL_INVALID', { fields: { [field]: rule } });
 
-/** Takes the signed challenge. `expired` when it has expired, was used, or was for another purpose or session. */
-async function takeChallenge(
-  query: Query,
-  party: Party,
-  { purpose, sessionId, at }: Ceremony,
-  clientDataJSON: string,
-  refuse: Refuse,
-): Promise<string> {
+type SignedData = z.output<typeof clientData>;
+
+/** What the device says that it has signed, not checked yet. */
+function signedData(clientDataJSON: string, refuse: Refuse): SignedData {
   const read = z.safeParse(clientData, parse(clientDataJSON));
   if (!read.success) throw refuse('format');
-  const { challenge, origin, crossOrigin = false } = read.data;
-  const taken = await query(
-    `DELETE FROM ${party.keeping.challenges} WHERE challenge_hash = $1 AND purpose = $2
-       AND session_id IS NOT DISTINCT FROM $3::uuid AND expires_at > $4 RETURNING purpose`,
-    [hashOf(challenge), purpose, sessionId, at],
-  );
-  if (taken.length === 0) throw refuse('expired');
-  // Our pages are never framed, so a request from inside another site is not from one of them.
-  if (origin !== relyingParty(party).origin || crossOrigin) throw refuse('domain');
-  return challenge;
+  return read.data;
+}
+
+/** Our pages are never framed, so a request from inside another site is not from one of them. */
+function requireOrigin({ origin, crossOrigin = false }: SignedData, ours: string, refuse: Refuse): void {
+  if (origin !== ours || crossOrigin) throw refuse('domain');
+}
+
+/** Marks a challenge as used. False when it has expired, was used, or was for another purpose or session. */
+export async function takeChallenge(
+  query: Query,
+  { keeping }: Party,
+  { purpose, sessionId, at }: Ceremony,
+  challenge: string,
+): Promise<boolean> {
+  const taken = await query(`DELETE FROM ${keeping.challenges} WHERE ${isOpen} RETURNING purpose`, [
+    hashOf(challenge),
+    purpose,
+    sessionId,
+    at,
+  ]);
+  return taken.length > 0;
 }
 
 function parse(text: string): unknown {

@@ -15,7 +15,7 @@ import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { chainLine, openChainOfDemo, payOverDemoChain, withDemoChain } from './demoChain.ts';
 import {
-  factorKeyOf,
+  factorKeysOf,
   fourEyesOf,
   keepRounds,
   ledgerKeyOf,
@@ -100,7 +100,7 @@ async function mount(
     }),
     operatorToken: await operatorTokenOf(settings, database),
     ledgerKey: await ledgerKeyOf(settings),
-    factorKey: await factorKeyOf(settings, database, log),
+    ...(await factorKeysOf(settings, database, log)),
     fourEyes: await fourEyesOf(settings, database, log),
   });
   if (demoChain) await payOverDemoChain(demoChain, server, { database, log });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { streamPulse } from '../../contract/rates.ts';
 import { phoneSecond } from '../auth/captcha.ts';
-import { opensFactors } from '../auth/sealed.ts';
+import { createSealer, opensFactors, resealFactors } from '../auth/sealed.ts';
 import { recorded } from '../background/recorded.ts';
 import { type Rounds, repeat } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
@@ -132,13 +132,15 @@ export async function ledgerKeyOf({ ledgerKey, databaseUrl, dataDir }: Settings)
 }
 
 /**
- * The key that encrypts second factors, found like the ledger's. Rejects with a `StartProblem` when this database was encrypted with
- * another key, because then nobody with a second factor could log in.
+ * The key that encrypts second factors, found like the ledger's, and the former one. Rejects with a `StartProblem` when this database was
+ * encrypted with another key, because then nobody with a second factor could log in. While a former key is set, what it opens is encrypted
+ * again under the current one.
  */
-export async function factorKeyOf(settings: Settings, { query }: Db, log: Logger): Promise<string | null> {
-  const { factorKey, databaseUrl, dataDir } = settings;
+export async function factorKeysOf(settings: Settings, { query }: Db, log: Logger) {
+  const { factorKey, formerFactorKey, databaseUrl, dataDir } = settings;
   const key = factorKey ?? (databaseUrl ? null : await ensureFactorKey(dataDir));
-  if (!(await opensFactors(query, key))) {
+  const sealer = createSealer(key, formerFactorKey);
+  if (!(await opensFactors(query, sealer))) {
     throw new StartProblem(
       'The second factors in this database were encrypted with another FACTOR_KEY: set that one again, or give the server the DATA_DIR that has its factor-key.',
     );
@@ -147,7 +149,14 @@ export async function factorKeyOf(settings: Settings, { query }: Db, log: Logger
     log.warn(
       'FACTOR_KEY is not set: the secrets of authenticator apps are kept unencrypted in the database.',
     );
-  return key;
+  if (formerFactorKey !== null) {
+    const count = await resealFactors(query, sealer);
+    log.info(
+      { count },
+      'second factors were encrypted again under FACTOR_KEY; FACTOR_KEY_FORMER opens the rest',
+    );
+  }
+  return { factorKey: key, formerFactorKey };
 }
 
 /**

@@ -23,7 +23,7 @@ import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { chainLine, openChainOfDemo, payOverDemoChain, withDemoChain } from './demoChain.ts';
 import {
   builtApp,
-  factorKeyOf,
+  factorKeysOf,
   fourEyesOf,
   freePort,
   keepRounds,
@@ -84,7 +84,7 @@ async function start(given: Settings) {
       ...(isDemo && { ownUrls: ownUrlsOf(settings, () => operator.port) }),
       operatorToken: await operatorTokenOf(settings, database),
       ledgerKey: await ledgerKeyOf(settings),
-      factorKey: await factorKeyOf(settings, database, log),
+      ...(await factorKeysOf(settings, database, log)),
       fourEyes: await fourEyesOf(settings, database, log),
       ...(await builtApp(join(import.meta.dirname, '..'))),
     });

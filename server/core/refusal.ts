@@ -1,4 +1,5 @@
 import type { NewAddressAllowance } from '../../contract/newAddressAllowance.ts';
+import type { PasskeyRequestOptions } from '../../contract/passkeyRequest.ts';
 import {
   type AmountBound,
   type ProblemBody,
@@ -18,7 +19,9 @@ interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** The methods by which a proof can be made. */
   readonly methods?: readonly string[];
-  /** From when the same request is no longer refused for this reason. */
+  /** What the browser asks a device for, to make the proof by a passkey. */
+  readonly passkey?: PasskeyRequestOptions;
+  /** From when the same request is no longer refused for this reason; for STEP_UP_REQUIRED until when the quote is valid. */
   readonly until?: Date;
   /** The amount that may be paid to new addresses instead, in USDT. */
   readonly allowance?: NewAddressAllowance;
@@ -56,6 +59,7 @@ export function problemOf({ code, details }: Refusal, requestId: string): Proble
     ...(details.detail === undefined ? {} : { detail: details.detail }),
     ...(details.fields ? { fields: withoutNonsense(details.fields) } : {}),
     ...(details.methods ? { methods: [...details.methods] } : {}),
+    ...(details.passkey ? { passkey: details.passkey } : {}),
     ...(details.until ? { until: details.until.toISOString() } : {}),
     ...(details.allowance ? { allowance: details.allowance } : {}),
     ...(details.bound ? { bound: details.bound } : {}),

@@ -10,6 +10,7 @@ const secretNames = [
   'OPERATOR_TOKEN',
   'LEDGER_KEY',
   'FACTOR_KEY',
+  'FACTOR_KEY_FORMER',
   'RPC_URL',
   'S3_SECRET_ACCESS_KEY',
   'SMTP_URL',

@@ -1,4 +1,4 @@
-import { ok } from '../../contract/result.ts';
+import { ok, type Result, refused } from '../../contract/result.ts';
 import {
   cancelTransactionCall,
   exportTransactionsCall,
@@ -60,6 +60,8 @@ interface World {
     query: Query,
     orders: readonly SessionOrder[],
   ) => Promise<OrderProofs<SessionOrder>>;
+  /** Completes the refusal of a payment without a proof. */
+  readonly offerProof: (query: Query, refusal: Refusal, order: SessionOrder) => Promise<Refusal>;
 }
 
 /** Registers the calls with which a person pays, and reads their transactions. */
@@ -78,6 +80,7 @@ export function transactionCalls(
     explorer,
     advisesFactor,
     paymentProofs,
+    offerProof,
   }: World,
 ) {
   const history: HistoryWorld = { query: database.query, explorer };
@@ -105,7 +108,13 @@ export function transactionCalls(
       });
       const rules = { hasNetwork, limits, cooling, proofs: paymentProofs };
       const paid = await payMany(query, orders, rules);
-      return paid.map((each) => (each.ok ? ok(tellNew(each.value.line, each.value.decimals)) : each));
+      const told: Result<ReturnType<typeof tellNew>, Refusal>[] = [];
+      for (const [index, each] of paid.entries()) {
+        const order = orders[index];
+        if (each.ok) told.push(ok(tellNew(each.value.line, each.value.decimals)));
+        else told.push(order ? refused(await offerProof(query, each.problem, order)) : each);
+      }
+      return told;
     });
   };
   payAs(sendCall, 'send');

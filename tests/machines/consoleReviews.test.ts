@@ -133,6 +133,28 @@ describe('a choice that lacks something is not sent', () => {
     expect(child.getSnapshot().context.errors).toEqual({ reason: 'required' });
   });
 
+  test('a refund without a token, an address or how the person was identified', () => {
+    const { child } = asChild(freezeDecision, input({ ...account, closed_at: account.created_at }));
+    const empty = { verdict: 'refund', token: '', to: '', reason: ' ' } as const;
+    child.send({ type: 'choice.made', choice: empty });
+    child.send({ type: 'choice.confirmed' });
+    expect(child.getSnapshot().value).toBe('confirming');
+    expect(child.getSnapshot().context.errors).toEqual({
+      token: 'required',
+      to: 'required',
+      reason: 'required',
+    });
+    const to = `0x${'ab'.repeat(20)}`;
+    child.send({
+      type: 'choice.changed',
+      choice: { ...empty, token: 'usdt', to: '0xab', reason: 'A call.' },
+    });
+    expect(child.getSnapshot().context.errors).toEqual({ token: 'format', to: 'too_short' });
+    child.send({ type: 'choice.changed', choice: { ...empty, token: 'USDT', to, reason: 'A call.' } });
+    child.send({ type: 'choice.confirmed' });
+    expect(child.getSnapshot().matches({ deciding: 'holding' })).toBe(true);
+  });
+
   test('an answer of blanks', () => {
     const { child } = asChild(ticketDecision, input(ticketLine));
     child.send({ type: 'choice.made', choice: { verdict: 'answer', text: ' \n', seen: 1 } });

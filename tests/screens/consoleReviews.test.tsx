@@ -229,9 +229,24 @@ describe.each(languages)('in %s', (language) => {
       id: `reported ${proven_at}`,
       freeze: { reason: 'not_me' as const, note: null, since, lifting: { proven_at, approved_at: null } },
     });
-    const all = [account, { ...frozenAccount, id: 'frozen' }, proposed, nameless, notMe, recoveryProposed];
+    const closed = { ...account, id: 'closed', closed_at: since };
+    const all = [
+      closed,
+      account,
+      { ...frozenAccount, id: 'frozen' },
+      proposed,
+      nameless,
+      notMe,
+      recoveryProposed,
+    ];
     /** The account whose open choice is judged. */
-    const judgedAt = { freeze: account.id, unfreeze: 'frozen', recover: account.id, stopRecovery: 'waiting' };
+    const judgedAt = {
+      freeze: account.id,
+      unfreeze: 'frozen',
+      recover: account.id,
+      stopRecovery: 'waiting',
+      refund: 'closed',
+    };
     for (const data of [[], [...all, ...recovering, reported(null), reported(since)]]) {
       const { area } = freezes({ data, meta: { next: null } });
       draw(<FreezesScreen area={area as never} />, language);
@@ -245,6 +260,7 @@ describe.each(languages)('in %s', (language) => {
           { verdict: 'unfreeze' },
           { verdict: 'recover', reason: '', email: '' },
           { verdict: 'stopRecovery' },
+          { verdict: 'refund', token: '', to: '', reason: '' },
         ] as const) {
           await arrives(() => decision?.send({ type: 'choice.made', choice }));
           if (judgedAt[choice.verdict] === item.id) await expectPresentable();
@@ -348,6 +364,35 @@ test('who proposes to lift a freeze of "This was not me" is told whether its per
     );
     cleanup();
   }
+});
+
+test('what a closed account holds is refunded by whoever may, typed in one form and sent after the undo time', async () => {
+  const closed = { ...account, closed_at: '2026-11-20T08:00:00.000Z' };
+  const lines = { data: [closed, { ...account, id: 'open' }], meta: { next: null } };
+  const { area } = freezes(lines);
+  draw(<FreezesScreen area={area as never} />);
+  await arrives(() => area.send({ type: 'item.opened', item: { ...account, id: 'open' } }));
+  expect(screen.queryByRole('button', { name: 'Propose refund' })).toBe(null);
+  await arrives(() => area.send({ type: 'item.opened', item: closed }));
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Propose refund' }));
+  await user.click(screen.getByRole('button', { name: 'Propose refund' }));
+  expect(text()).toContain('Fill in this field.');
+  await user.type(screen.getByLabelText('Token'), 'usdt');
+  await user.type(screen.getByLabelText('Address'), `0x${'ab'.repeat(20)}`);
+  await user.type(screen.getByLabelText('How the person was identified'), 'A call.');
+  await user.click(screen.getByRole('button', { name: 'Propose refund' }));
+  const decision = area.getSnapshot().context.decisions[closed.id]?.getSnapshot();
+  expect(decision?.context.choice).toEqual({
+    ...{ verdict: 'refund', token: 'USDT', to: `0x${'ab'.repeat(20)}`, reason: 'A call.' },
+  });
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+  cleanup();
+
+  const support = freezes(lines, 'support');
+  draw(<FreezesScreen area={support.area as never} />);
+  await arrives(() => support.area.send({ type: 'item.opened', item: closed }));
+  expect(text()).toContain('Your role can’t propose refunds.');
 });
 
 test('support may freeze, and is told why it lifts nothing', async () => {

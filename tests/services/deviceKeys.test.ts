@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { failureOf } from '../../contract/failure.ts';
 import { sendCall } from '../../contract/transactions.ts';
 import { createDeviceKeys } from '../../src/services/auth/deviceKeys.ts';
+import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
 import { makePayment, requestPaymentQuote } from '../../src/services/money/payments.ts';
 import { memoryDeviceKeys } from '../support/deviceKeyStore.ts';
 import { fund, outside } from '../support/payments.ts';
@@ -20,6 +21,7 @@ const hour = 3_600_000;
 function openTab({ isSecure = true } = {}) {
   const connected = connect();
   const { http } = connected;
+  const proofs = createStepUpProofs(connected.clock);
   const subtle = isSecure ? crypto.subtle : undefined;
   const keys = createDeviceKeys({ ...connected, store: browser.store, subtle });
   const quote = async () => {
@@ -27,7 +29,7 @@ function openTab({ isSecure = true } = {}) {
     return (await requestPaymentQuote(http, request, new AbortController().signal)).id;
   };
   const send = (quoteId: string, key: string = randomUUID()) =>
-    makePayment(keys.http, { kind: 'send', quoteId, key });
+    makePayment({ http: keys.http, proofs }, { kind: 'send', quoteId, key });
   return { keys, quote, send, pay: async () => send(await quote()), http };
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../../contract/passkeys.ts';
+import type { PasskeyRequestOptions } from '../../contract/passkeyRequest.ts';
+import type { PasskeyCreationOptions } from '../../contract/passkeys.ts';
 import { watchPasskeyField } from '../../src/services/auth/passkeyField.ts';
 import { passkeyBrowser } from '../../src/services/auth/passkeys.ts';
 

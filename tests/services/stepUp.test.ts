@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CallError } from '../../contract/failure.ts';
-import type { PasskeyAssertion, PasskeyRequestOptions } from '../../contract/passkeys.ts';
+import type { PasskeyRequestOptions } from '../../contract/passkeyRequest.ts';
+import type { PasskeyAssertion } from '../../contract/passkeys.ts';
 import type { StepUpMethod } from '../../contract/stepUp.ts';
 import type { PasskeyBrowser } from '../../src/services/auth/passkeys.ts';
 import { keepProof, withProof } from '../../src/services/auth/stepUp.ts';

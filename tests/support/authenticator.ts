@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../../contract/passkeys.ts';
+import type { PasskeyRequestOptions } from '../../contract/passkeyRequest.ts';
+import type { PasskeyCreationOptions } from '../../contract/passkeys.ts';
 
 /** What a test lets a device do wrong. `origin`: the page that asks. `crossOrigin`: from within a frame of another site. */
 interface Wrong {

@@ -9,8 +9,8 @@ import { handToServer, interceptProvider, providerOrigin } from './mswProvider.t
 import { register, testServer } from './server.ts';
 
 /** For a file of tests: a server that the app's calls reach through MSW, and the app's session store, both anew for each test. */
-export function servicesAtServer() {
-  const server = testServer();
+export function servicesAtServer(options: Parameters<typeof testServer>[0] = {}) {
+  const server = testServer(options);
   const provider = interceptProvider();
   let session: SessionStore;
   beforeEach(() => {

@@ -36,11 +36,16 @@ export function openFreezes({ http, clock }: ConsoleServices) {
       send: fromPromise<void, Sent>(async ({ input: { subject, choice } }) => {
         if (choice.verdict === 'recover') return review.recover(subject.id, choice.reason, choice.email);
         if (choice.verdict === 'stopRecovery') return review.stopRecovery(subject.id);
+        if (choice.verdict === 'refund')
+          return review.refund(subject.id, choice.token, choice.to, choice.reason);
         if (choice.verdict === 'unfreeze') return review.unfreeze(subject.id);
         if (choice.reason === '') throw incomplete();
         return review.freeze(subject.id, choice.reason, choice.note);
       }),
       readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
+        // A refund that nobody has to approve is found by the next one, for which nothing is left.
+        if (choice.verdict === 'refund')
+          return (await review.isRefundProposed(subject.id, choice.token)) ? 'proposed' : 'open';
         const account = await review.read(subject.id);
         return choice.verdict === 'freeze' || choice.verdict === 'unfreeze'
           ? freezeOutcome(choice, account)

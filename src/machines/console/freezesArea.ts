@@ -1,6 +1,8 @@
-/** Frozen accounts, and accounts found by search: to freeze, release or recover them. */
+/** Frozen accounts, and accounts found by search: to freeze, release or recover them, or to refund what a closed one holds. */
 import type { OperatorAccount } from '../../../contract/operatorAccounts.ts';
 import type { GivenFreezeReason } from '../../../contract/reasons.ts';
+import { refundFields } from '../../../contract/refunds.ts';
+import { checkFields, type FieldErrors } from '../../../contract/rules.ts';
 import { createDecisionMachine } from './createDecisionMachine.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
 import { createReviewAreaMachine, type ReviewAreaRef } from './createReviewAreaMachine.ts';
@@ -11,7 +13,8 @@ export type FreezeChoice =
   | { readonly verdict: 'freeze'; readonly reason: GivenFreezeReason | ''; readonly note: string }
   | { readonly verdict: 'unfreeze' }
   | RecoveryChoice
-  | { readonly verdict: 'stopRecovery' };
+  | { readonly verdict: 'stopRecovery' }
+  | RefundChoice;
 
 /** `reason`: how the person was identified, seen by operators only. `email`: a new address for the account; empty to keep the old one. */
 export interface RecoveryChoice {
@@ -20,14 +23,29 @@ export interface RecoveryChoice {
   readonly email: string;
 }
 
+/** Pays what a closed account holds of `token` to an address outside. `reason`: how the person was identified. */
+export interface RefundChoice {
+  readonly verdict: 'refund';
+  readonly token: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+function missingIn(choice: FreezeChoice): FieldErrors {
+  if (choice.verdict === 'refund') {
+    const { verdict: _, ...typed } = choice;
+    const checked = checkFields(refundFields, typed);
+    return checked.ok ? {} : checked.fields;
+  }
+  const needsReason = choice.verdict === 'freeze' || choice.verdict === 'recover';
+  return needsReason && choice.reason.trim() === '' ? { reason: 'required' } : {};
+}
+
 export const freezePart = createPartMachine<OperatorAccount>();
 export const freezeList = createListMachine('freezeList', freezePart);
 export const freezeDecision = createDecisionMachine<OperatorAccount, FreezeChoice>(
   'freezeDecision',
-  (choice) =>
-    (choice.verdict === 'freeze' || choice.verdict === 'recover') && choice.reason.trim() === ''
-      ? { reason: 'required' }
-      : {},
+  missingIn,
 );
 export const freezesArea = createReviewAreaMachine<OperatorAccount, FreezeChoice>({
   area: 'freezes',

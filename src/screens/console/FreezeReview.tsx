@@ -14,6 +14,7 @@ import { ProposalLine } from './ProposalLine.tsx';
 import { ReasonFields } from './ReasonFields.tsx';
 import { RecoveryFacts, RecoveryProposal } from './RecoveryFacts.tsx';
 import { useRecovery } from './useRecovery.tsx';
+import { useRefund } from './useRefund.tsx';
 
 interface Props {
   decision: FreezeDecisionRef;
@@ -27,6 +28,7 @@ const outcomes = {
   unfreeze: 'console:freezes.lifted',
   recover: 'console:freezes.recovery.done',
   stopRecovery: 'console:freezes.recovery.stopped',
+  refund: 'console:freezes.refund.done',
 } as const;
 
 /** An account, whether and why it is frozen, and the decision on that. */
@@ -35,6 +37,7 @@ export function FreezeReview({ decision, operator }: Props) {
   const { subject } = useSelector(decision, (snapshot) => snapshot.context);
   const { id, email, first_name, last_name, freeze, proposal, created_at, closed_at } = subject;
   const recovery = useRecovery(subject, operator);
+  const refund = useRefund(subject, operator);
   const isClosed = closed_at !== null;
   const whyNot = isClosed ? t('console:freezes.isClosed') : undefined;
   const identity =
@@ -100,7 +103,7 @@ export function FreezeReview({ decision, operator }: Props) {
       <RecoveryProposal proposal={subject.recovery_proposal} />
       <DecisionPanel<OperatorAccount, FreezeChoice>
         decision={decision}
-        choices={[...(freeze ? [lifting] : []), freezing, recovery.shown]}
+        choices={[...(freeze ? [lifting] : []), freezing, recovery.shown, ...refund.shown]}
         confirmation={(choice, change, errors) => confirmationOf(choice, change, errors)}
         done={({ verdict }) => t(outcomes[verdict])}
       />
@@ -126,6 +129,7 @@ export function FreezeReview({ decision, operator }: Props) {
         label: t('console:freezes.lift'),
         variant: 'primary',
       };
+    if (choice.verdict === 'refund') return refund.proposing(choice, change, errors);
     return choice.verdict === 'stopRecovery'
       ? recovery.stopping()
       : recovery.proposing(choice, change, errors);

@@ -7,11 +7,11 @@ import {
 } from '@simplewebauthn/browser';
 import { CallError } from '../../../contract/failure.ts';
 import type { PasskeyFailureCode } from '../../../contract/failureCodes.ts';
+import type { PasskeyRequestOptions } from '../../../contract/passkeyRequest.ts';
 import type {
   PasskeyAssertion,
   PasskeyCreationOptions,
   PasskeyRegistration,
-  PasskeyRequestOptions,
 } from '../../../contract/passkeys.ts';
 
 /** Asks devices and password managers for passkeys. All calls throw only `CallError`. */

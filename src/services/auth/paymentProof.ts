@@ -20,19 +20,29 @@ interface Shown {
 
 export interface PaymentProofWorld extends SigningWorld, Pick<StepUpWorld, 'passkeys' | 'signal'> {
   /** Proofs brought from an identity provider. */
-  readonly proofs: Pick<StepUpProofs, 'find' | 'forget'>;
+  readonly proofs: Pick<StepUpProofs, 'find' | 'forget' | 'takeChallenge'>;
   /** Leaves for the identity provider to prove this subject, and resolves only when that fails. */
   readonly leave: (subject: string) => Promise<void>;
 }
 
-/** The methods that the server accepts and this browser supports, the default first; and until when the quote is valid. */
+interface OptionsWorld {
+  readonly http: Http;
+  readonly proofs: Pick<StepUpProofs, 'takeMethods'>;
+}
+
+/**
+ * The methods that the server accepts and this browser supports, the default first; and until when the quote is valid. Requested unless
+ * the refusal of the payment said so.
+ */
 export async function readStepUpOptions(
-  http: Http,
+  { http, proofs }: OptionsWorld,
   subject: ProofSubject,
 ): Promise<{ readonly kinds: readonly StepUpKind[]; readonly until: string | null }> {
-  const { methods, quote_expires_at = null } = (
-    await http(stepUpOptionsCall, { body: { for: purposeOf(subject) } })
-  ).data;
+  const offered = proofs.takeMethods(subject);
+  const { methods, quote_expires_at = null } =
+    offered?.methods && offered.until
+      ? { methods: offered.methods, quote_expires_at: offered.until }
+      : (await http(stepUpOptionsCall, { body: { for: purposeOf(subject) } })).data;
   const has = (...asked: readonly StepUpMethod[]) => asked.some((method) => methods.includes(method));
   const kinds = {
     passkey: has('passkey'),
@@ -64,7 +74,10 @@ export async function requestPaymentProof(world: PaymentProofWorld, shown: Shown
   }
   const show = async (proof: Proof) =>
     (await world.http(stepUpCall, { body: { for: purpose, ...proof } })).data.proof;
-  return shown.kind === 'passkey' ? showPasskey(world, purpose, show) : show(await proofIn(world, shown));
+  const challenge = world.proofs.takeChallenge(subject);
+  return shown.kind === 'passkey'
+    ? showPasskey(world, purpose, show, challenge)
+    : show(await proofIn(world, shown));
 }
 
 type Proof = Omit<BodyOf<typeof stepUpCall>, 'for'>;

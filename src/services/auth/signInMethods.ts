@@ -6,12 +6,8 @@ import {
 } from '../../../contract/accountEmails.ts';
 import type { Session } from '../../../contract/auth.ts';
 import { failureOf } from '../../../contract/failure.ts';
-import {
-  type PasskeyAssertion,
-  type PasskeyRequestOptions,
-  passkeyRequestCall,
-  passkeySignInCall,
-} from '../../../contract/passkeys.ts';
+import type { PasskeyRequestOptions } from '../../../contract/passkeyRequest.ts';
+import { type PasskeyAssertion, passkeyRequestCall, passkeySignInCall } from '../../../contract/passkeys.ts';
 import {
   googleLinkCall,
   googleSignInCall,

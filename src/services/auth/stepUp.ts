@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import { secondFactors } from '../../../contract/factors.ts';
 import { CallError, failureOf } from '../../../contract/failure.ts';
+import type { PasskeyRequestOptions } from '../../../contract/passkeyRequest.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import { loginMethodsCall } from '../../../contract/security.ts';
 import {
@@ -63,14 +64,15 @@ export async function withProof<Answer>(
       proofs.forget(action);
     }
   }
-  if (!typed.password && typed.code === '' && !typed.otp) {
-    try {
-      return await call(undefined);
-    } catch (error) {
-      if (failureOf(error).code !== 'STEP_UP_REQUIRED') throw error;
-    }
+  if (typed.password || typed.code !== '' || typed.otp)
+    return call((await prove(world, action, typed)).proof);
+  try {
+    return await call(undefined);
+  } catch (error) {
+    const { code, methods } = failureOf(error);
+    if (code !== 'STEP_UP_REQUIRED') throw error;
+    return call((await prove(world, action, typed, methods)).proof);
   }
-  return call((await prove(world, action, typed)).proof);
 }
 
 /** Gets a proof for a later call and keeps it; one brought from an identity provider is used if there is any. */
@@ -81,23 +83,27 @@ export async function keepProof(world: StepUpWorld, action: StepUpAction, typed:
 }
 
 /**
+ * A typed code is sent at once; the methods are requested only if the server does not accept it, or if no refusal has told them. A typed
+ * password is not sent before it is known that it proves something.
  * For an account with a second factor: proves by the typed code, else by a passkey, else asks for a code at the field `otp`.
  * For other accounts: proves by the typed password or code,
  * else by a signature of a linked wallet in this browser, else sends a code and asks
  * for it at the field `code`, else leaves for the identity provider. STEP_UP_REQUIRED when none of these is possible.
  */
-async function prove(world: StepUpWorld, action: StepUpAction, { code, otp = '', password = '' }: Typed) {
+async function prove(world: StepUpWorld, action: StepUpAction, typed: Typed, told?: readonly string[]) {
   const { http } = world;
   const purpose = { action };
   const show = async (proof: Shown) => (await http(stepUpCall, { body: { for: purpose, ...proof } })).data;
-  const { methods } = (await http(stepUpOptionsCall, { body: { for: purpose } })).data;
+  const shown = await showTyped(typed, show);
+  if (shown) return shown;
+  const methods: readonly string[] =
+    told ?? (await http(stepUpOptionsCall, { body: { for: purpose } })).data.methods;
   if (methods.some((method) => secondFactors.some((factor) => factor === method))) {
-    if (otp !== '') return showFactor(otp, show);
     if (methods.includes('passkey')) return showPasskey(world, purpose, show);
     throw unproven('VALIDATION_FAILED', { otp: 'required' });
   }
+  const { password = '' } = typed;
   if (password !== '') return show({ method: 'password', password });
-  if (code !== '') return show({ method: 'email', code });
   const signed = methods.includes('wallet') ? await signByWallet(world) : null;
   if (signed) return show({ method: 'wallet', ...signed });
   if (methods.includes('email')) {
@@ -109,6 +115,20 @@ async function prove(world: StepUpWorld, action: StepUpAction, { code, otp = '',
 }
 
 type Shown = Omit<BodyOf<typeof stepUpCall>, 'for'>;
+
+/** Null when no code was typed, or the account is not proven by it. */
+async function showTyped<Proof>(
+  { code, otp = '' }: Pick<Typed, 'code' | 'otp'>,
+  show: (proof: Shown) => Promise<Proof>,
+): Promise<Proof | null> {
+  try {
+    if (otp !== '') return await showFactor(otp, show);
+    return code === '' ? null : await show({ method: 'email', code });
+  } catch (error) {
+    if (failureOf(error).code !== 'FORBIDDEN') throw error;
+    return null;
+  }
+}
 
 /** Shows an error in the code at the field `otp`, for app codes and recovery codes alike. */
 async function showFactor<Proof>(otp: string, show: (proof: Shown) => Promise<Proof>): Promise<Proof> {
@@ -124,18 +144,20 @@ async function showFactor<Proof>(otp: string, show: (proof: Shown) => Promise<Pr
   }
 }
 
-/** Asks the device for a passkey and sends it. */
+/** Asks the device for a passkey and sends it. `offered`: a challenge that was not used yet. */
 export async function showPasskey<Proof>(
   { http, passkeys, signal }: Pick<StepUpWorld, 'http' | 'passkeys' | 'signal'>,
   purpose: StepUpPurpose,
   show: (proof: Shown) => Promise<Proof>,
+  offered: PasskeyRequestOptions | null = null,
 ): Promise<Proof> {
   const browser = await passkeys();
   browser.requireSupport();
-  const { data } = await http(stepUpOptionsCall, { body: { for: purpose, method: 'passkey' } });
+  const options =
+    offered ?? (await http(stepUpOptionsCall, { body: { for: purpose, method: 'passkey' } })).data.passkey;
   // It was removed from another device meanwhile.
-  if (!data.passkey) throw unproven('VALIDATION_FAILED', { otp: 'required' });
-  const assertion = await browser.get(data.passkey, signal);
+  if (!options) throw unproven('VALIDATION_FAILED', { otp: 'required' });
+  const assertion = await browser.get(options, signal);
   return sendSigned(() => show({ method: 'passkey', assertion }));
 }
 

@@ -8,8 +8,9 @@ import {
 import type { KeysetPage } from '../../../contract/paging.ts';
 import type { GivenFreezeReason } from '../../../contract/reasons.ts';
 import { beginRecoveryCall, stopRecoveryCall } from '../../../contract/recovery.ts';
+import { refundCall } from '../../../contract/refunds.ts';
 import type { Http } from '../core/http.ts';
-import { partSearch } from './operatorCalls.ts';
+import { isProposed, partSearch } from './operatorCalls.ts';
 
 /** The calls on accounts, their freezes and recoveries. */
 export function createFreezeReview({ http }: { readonly http: Http }) {
@@ -35,5 +36,10 @@ export function createFreezeReview({ http }: { readonly http: Http }) {
     async stopRecovery(id: string): Promise<void> {
       await http(stopRecoveryCall, { body: { id } });
     },
+    async refund(id: string, token: string, to: string, reason: string): Promise<void> {
+      await http(refundCall, { body: { id, token, to, reason } });
+    },
+    isRefundProposed: (id: string, token: string): Promise<boolean> =>
+      isProposed({ http }, refundCall, [id, token]),
   };
 }

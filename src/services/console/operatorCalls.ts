@@ -1,3 +1,4 @@
+import type { Call } from '../../../contract/call.ts';
 import { CallError, failureOf } from '../../../contract/failure.ts';
 import {
   type OperatorAction,
@@ -106,6 +107,19 @@ export function createProposalReview({ http }: Pick<Ports, 'http'>) {
     isOpen: async (number: number): Promise<boolean> =>
       (await http(proposalsCall)).data.some((each) => each.number === number),
   };
+}
+
+/** Whether a proposal of this call, with these texts in its body, waits for another operator. */
+export async function isProposed(
+  { http }: Pick<Ports, 'http'>,
+  { method, path }: Pick<Call, 'method' | 'path'>,
+  texts: readonly string[],
+): Promise<boolean> {
+  const { data } = await http(proposalsCall);
+  return data.some(
+    ({ verb, subject }) =>
+      verb === `${method} ${path}` && texts.every((text) => subject?.includes(JSON.stringify(text)) === true),
+  );
 }
 
 export function createLogReading({ http }: Pick<Ports, 'http'>) {

@@ -1,4 +1,3 @@
-import { proposalsCall } from '../../../contract/proposals.ts';
 import {
   type PriceChange,
   type PriceState,
@@ -8,6 +7,7 @@ import {
   setRateCall,
 } from '../../../contract/rates.ts';
 import type { Http } from '../core/http.ts';
+import { isProposed } from './operatorCalls.ts';
 
 /** The calls on prices. Figures are in the format of the wire. */
 export function createPriceReview({ http }: { readonly http: Http }) {
@@ -25,13 +25,7 @@ export function createPriceReview({ http }: { readonly http: Http }) {
       await http(setPriceRulesCall, { body: { pair, ...rules } });
     },
     /** Whether a proposed price, or proposed rules, of a pair wait for another operator. */
-    async isProposed(pair: string, what: 'set' | 'rules'): Promise<boolean> {
-      const { method, path } = what === 'set' ? setRateCall : setPriceRulesCall;
-      const { data } = await http(proposalsCall);
-      return data.some(
-        ({ verb, subject }) =>
-          verb === `${method} ${path}` && subject?.includes(JSON.stringify(pair)) === true,
-      );
-    },
+    isProposed: (pair: string, what: 'set' | 'rules'): Promise<boolean> =>
+      isProposed({ http }, what === 'set' ? setRateCall : setPriceRulesCall, [pair]),
   };
 }

@@ -13,6 +13,7 @@ import {
 import { CallError, type Failure } from '../../../contract/failure.ts';
 import type { FailureCode } from '../../../contract/failureCodes.ts';
 import { newAddressAllowance } from '../../../contract/newAddressAllowance.ts';
+import { passkeyRequestOptions } from '../../../contract/passkeyRequest.ts';
 import { amountBound, problemCodes, problemMediaType, problemStatus } from '../../../contract/problems.ts';
 import { type FieldErrors, ruleNames } from '../../../contract/rules.ts';
 import { instant } from '../../../contract/schemas.ts';
@@ -231,6 +232,7 @@ const problem = z.object({
   fields: z.catch(z.record(z.string(), z.catch(z.enum(ruleNames), 'format')), {}),
   request_id: z.catch(z.nullable(z.string()), null),
   methods: z.catch(z.optional(z.array(z.string())), undefined),
+  passkey: z.catch(z.optional(passkeyRequestOptions), undefined),
   by: z.catch(z.optional(z.string()), undefined),
   until: z.catch(z.optional(instant), undefined),
   allowance: z.catch(z.optional(newAddressAllowance), undefined),

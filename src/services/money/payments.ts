@@ -1,3 +1,4 @@
+import { failureOf } from '../../../contract/failure.ts';
 import {
   cancelTransactionCall,
   type PaymentQuoteRequest,
@@ -7,6 +8,7 @@ import {
   transactionQuoteCall,
   withdrawCall,
 } from '../../../contract/transactions.ts';
+import type { StepUpProofs } from '../auth/stepUpProofs.ts';
 import type { Http } from '../core/http.ts';
 
 export async function requestPaymentQuote(
@@ -25,10 +27,24 @@ interface Payment {
   readonly proof?: string | undefined;
 }
 
+interface PaymentWorld {
+  readonly http: Http;
+  readonly proofs: Pick<StepUpProofs, 'keepOffer'>;
+}
+
 /** Pays by a quote. Sent once and never aborted; the same key again gets the first answer again. */
-export async function makePayment(http: Http, { kind, quoteId, key, proof }: Payment): Promise<Transaction> {
+export async function makePayment(
+  { http, proofs }: PaymentWorld,
+  { kind, quoteId, key, proof }: Payment,
+): Promise<Transaction> {
   const call = kind === 'send' ? sendCall : withdrawCall;
-  return (await http(call, { body: { quote_id: quoteId }, key, stepUp: proof })).data;
+  try {
+    return (await http(call, { body: { quote_id: quoteId }, key, stepUp: proof })).data;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.code === 'STEP_UP_REQUIRED') proofs.keepOffer(quoteId, failure);
+    throw error;
+  }
 }
 
 /** Cancels a payment that has not started to move. */

@@ -25,6 +25,7 @@ const defaults = {
   recoveryWaitHours: 72,
   ledgerKey: null,
   factorKey: null,
+  formerFactorKey: null,
   production: false,
   network: null,
   chain: null,
@@ -69,6 +70,7 @@ test('everything set', () => {
     OPERATOR_TOKEN: '0123456789abcdef0123456789abcdef',
     LEDGER_KEY: 'fedcba9876543210fedcba9876543210',
     FACTOR_KEY: 'factors.9876543210fedcba9876543210',
+    FACTOR_KEY_FORMER: 'former.factors.9876543210fedcba98765',
     OPERATOR_LOCAL: 'off',
     FOUR_EYES: 'on',
     FOUR_EYES_LIMIT: '250',
@@ -136,6 +138,7 @@ test('everything set', () => {
       recoveryWaitHours: 72,
       ledgerKey: 'fedcba9876543210fedcba9876543210',
       factorKey: 'factors.9876543210fedcba9876543210',
+      formerFactorKey: 'former.factors.9876543210fedcba98765',
       production: true,
       network: {
         name: 'Sepolia',

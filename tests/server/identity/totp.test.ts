@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSealer, opensFactors } from '../../../server/auth/sealed.ts';
+import { createSealer, opensFactors, resealFactors } from '../../../server/auth/sealed.ts';
 import type { Email } from '../../../server/email/mailer.ts';
 import { createLog } from '../../../server/http/log.ts';
 import { createServer } from '../../../server/server.ts';
@@ -14,6 +14,7 @@ import { newWallet, signed } from '../../support/wallets.ts';
 const emails: Email[] = [];
 const mailer = { send: async (email: Email) => void emails.push(email) };
 const factorKey = 'factor-key-of-the-tests-0123456789abcdef';
+const otherKey = 'another-key-of-the-tests-0123456789abcdef';
 let it: TestServer;
 
 beforeEach((context) => {
@@ -99,7 +100,7 @@ test('neither the secret nor a recovery code can be read in the database', async
     'SELECT secret FROM totp_secrets WHERE user_id = $1',
     [id],
   );
-  expect(kept?.secret[0]).toBe(1);
+  expect(kept?.secret[0]).toBe(2);
   expect(Buffer.from(kept?.secret ?? []).includes(Buffer.from(secret))).toBe(false);
   const rows = await it.database.query<{ code_hash: Uint8Array }>(
     'SELECT code_hash FROM recovery_codes WHERE user_id = $1',
@@ -113,12 +114,51 @@ test('neither the secret nor a recovery code can be read in the database', async
 test('a start with another key, or with none, is found out before anybody is kept out', async () => {
   await newPerson();
   const { query } = it.database;
-  expect(await opensFactors(query, factorKey)).toBe(true);
-  expect(await opensFactors(query, 'another-key-of-the-tests-0123456789abcdef')).toBe(false);
-  expect(await opensFactors(query, null)).toBe(false);
+  expect(await opensFactors(query, createSealer(factorKey))).toBe(true);
+  expect(await opensFactors(query, createSealer(otherKey))).toBe(false);
+  expect(await opensFactors(query, createSealer(null))).toBe(false);
   const keyless = createSealer(null);
   const kept = keyless.seal(Buffer.from('secret'), 'somebody');
   expect(Buffer.from(createSealer(factorKey).open(kept, 'somebody')).toString()).toBe('secret');
+});
+
+test('a new key opens what the former one has sealed, seals it again, and then needs the former one no more', async () => {
+  const [person, older, unsealed] = [await newPerson(), await newPerson(), await newPerson()];
+  const { query } = it.database;
+  const former = createSealer(factorKey);
+  const sealedOf = async ({ id }: { id: string }) => {
+    const [row] = await query<{ secret: Uint8Array }>('SELECT secret FROM totp_secrets WHERE user_id = $1', [
+      id,
+    ]);
+    return Buffer.from(row?.secret ?? []);
+  };
+  const keep = ({ id }: { id: string }, secret: Uint8Array) =>
+    query('UPDATE totp_secrets SET secret = $2 WHERE user_id = $1', [id, secret]);
+  const secrets = new Map<string, Buffer>();
+  for (const each of [person, older, unsealed])
+    secrets.set(each.id, Buffer.from(former.open(await sealedOf(each), each.id)));
+  // As an earlier version sealed it: without the id of its key.
+  const sealed = await sealedOf(older);
+  await keep(older, Buffer.concat([Buffer.of(1), sealed.subarray(5)]));
+  await keep(unsealed, createSealer(null).seal(secrets.get(unsealed.id) ?? Buffer.of(), unsealed.id));
+  expect(await opensFactors(query, former)).toBe(true);
+
+  const both = createSealer(otherKey, factorKey);
+  expect(await opensFactors(query, createSealer(otherKey))).toBe(false);
+  expect(await opensFactors(query, both)).toBe(true);
+  expect(await resealFactors(query, both)).toBeGreaterThanOrEqual(3);
+  expect(await resealFactors(query, both)).toBe(0);
+  const current = createSealer(otherKey);
+  expect(await opensFactors(query, current)).toBe(true);
+  for (const each of [person, older, unsealed]) {
+    const kept = await sealedOf(each);
+    expect(Buffer.from(current.open(kept, each.id))).toEqual(secrets.get(each.id));
+    expect(() => former.open(kept, each.id)).toThrow('another FACTOR_KEY');
+    expect(() => current.open(kept, 'somebody')).toThrow();
+  }
+  // Back to the key of this file's server.
+  await resealFactors(query, createSealer(factorKey, otherKey));
+  expect((await login(person, codeOf(person.secret, now()))).status).toBe(200);
 });
 
 test('the secret of one account does not open in the row of another', async () => {

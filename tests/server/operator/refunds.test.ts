@@ -57,9 +57,13 @@ async function lateOf(person: Person) {
   return lines.filter(({ reason }) => reason.includes(person.id));
 }
 
-async function approved(answer: Awaited<ReturnType<typeof refund>>) {
+async function approved(person: Person, answer: Awaited<ReturnType<typeof refund>>) {
   expect(answer.body).toMatchObject({ code: 'APPROVAL_REQUIRED', detail: expect.any(String) });
   const number = Number(/Proposal (\d+)/.exec(answer.body.detail)?.[1]);
+  // By these texts the console finds its proposal when the answer was lost.
+  const [open] = (await as(compliance, 'GET', '/proposals')).body.data;
+  expect(open.verb).toBe('POST /accounts/refund');
+  for (const text of [JSON.stringify(person.id), '"USDT"']) expect(open.subject).toContain(text);
   const own = await as(compliance, 'POST', '/proposals/approve', { number });
   expect(own.body.code).toBe('FORBIDDEN');
   return as(treasury, 'POST', '/proposals/approve', { number });
@@ -69,7 +73,7 @@ test('what arrived late is proposed by one, approved by another, and then leaves
   const { it } = server;
   const person = await closedWith('70');
   expect(await lateOf(person)).toHaveLength(1);
-  const done = await approved(await refund(person));
+  const done = await approved(person, await refund(person));
   expect(done.status).toBe(200);
   const made = done.body.data.result.data;
   expect(made).toMatchObject({ status: 'pending', token: 'USDT', to: outside, email: null });
@@ -89,11 +93,11 @@ test('what arrived late is proposed by one, approved by another, and then leaves
 
 test('a refund that is rejected leaves the deposit where it was, for another one', async () => {
   const person = await closedWith('70');
-  const { id } = (await approved(await refund(person))).body.data.result.data;
+  const { id } = (await approved(person, await refund(person))).body.data.result.data;
   const rejected = await as(compliance, 'POST', '/withdrawals/reject', { id, reason: 'other' });
   expect(rejected.status).toBe(200);
   expect(await lateOf(person)).toHaveLength(1);
-  expect((await approved(await refund(person))).status).toBe(200);
+  expect((await approved(person, await refund(person))).status).toBe(200);
 });
 
 test('of two approvals of two refunds one finds the money', async () => {

@@ -13,7 +13,7 @@ export function paymentProofs(address: () => string, services: Services) {
   return stepUpMachine.provide({
     actors: {
       readOptions: fromPromise<StepUpOptions, { readonly subject: StepUpSubject }>(async ({ input }) =>
-        (await calls()).readStepUpOptions(http, input.subject),
+        (await calls()).readStepUpOptions(services, input.subject),
       ),
       sendCode: fromPromise<void, { readonly subject: StepUpSubject }>(async ({ input }) =>
         (await calls()).sendStepUpCode(http, input.subject),

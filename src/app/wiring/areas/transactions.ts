@@ -60,12 +60,15 @@ function paymentServices(services: Services) {
           send: fromPromise<Transaction, IdempotentRequest<TransactionQuote>>(
             ({ input: { request, key, proof } }) =>
               moving(services, () =>
-                makePayment(deviceKeysOf(services).http, {
-                  kind: paymentKindOf(request),
-                  quoteId: request.id,
-                  key,
-                  proof,
-                }),
+                makePayment(
+                  { http: deviceKeysOf(services).http, proofs: services.proofs },
+                  {
+                    kind: paymentKindOf(request),
+                    quoteId: request.id,
+                    key,
+                    proof,
+                  },
+                ),
               ),
           ),
           readOperation: operationReader(services),
