@@ -75,6 +75,26 @@ describe.skipIf(!existsSync(chromiumPath))('with forced colours', () => {
     await context.close();
   });
 
+  test('of a few choices the chosen one is marked', async () => {
+    const { context, complaints } = await newPerson(browser, { forcedColors: 'active' });
+    const page = await context.newPage();
+    await page.goto(`${origin}/auth/login`);
+    const choices = page.getByRole('group', { name: 'Language' }).locator('label');
+    await expect.poll(() => choices.count()).toBe(2);
+    const [english, russian] = await grounds(choices);
+    const highlight = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.cssText = 'background: Highlight; forced-color-adjust: none';
+      const { background } = getComputedStyle(probe);
+      probe.remove();
+      return background;
+    });
+    expect(english).toBe(highlight);
+    expect(russian).not.toBe(highlight);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('a box that is not chosen has no mark', async () => {
     const { context, complaints } = await newPerson(browser, { forcedColors: 'active' });
     const page = await context.newPage();
