@@ -12,9 +12,9 @@ import type { StepUpFormRef } from '../../machines/auth/stepUpForm.ts';
 import type { StepUpRef } from '../../machines/auth/stepUpMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
+import { sectionAddress } from '../core/profileSections.ts';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTexts } from '../core/useTexts.ts';
-import { sectionAddress } from '../profile/profileSections.ts';
 
 interface Props {
   stepUp: StepUpRef;

@@ -3,8 +3,8 @@ import type { User } from '../../../contract/user.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import { Row } from '../../components/base/Row.tsx';
 import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
+import { sectionAddress } from '../core/profileSections.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { sectionAddress } from '../profile/profileSections.ts';
 
 interface Props {
   /** Whether an email address is verified; null while unknown, like `hasDeposit`. */

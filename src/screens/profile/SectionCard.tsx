@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '../../components/base/Card.tsx';
-import { type ProfileSection, sectionHeading } from './profileSections.ts';
+import { type ProfileSection, sectionHeading } from '../core/profileSections.ts';
 
 interface Props {
   name: ProfileSection;

@@ -1,5 +1,5 @@
+import { profileSections, sectionHeading } from '../core/profileSections.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { profileSections, sectionHeading } from './profileSections.ts';
 
 const titles = {
   picture: 'profile:picture.title',

@@ -11,10 +11,10 @@ import { Spinner } from '../../components/base/Spinner.tsx';
 import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { FreezeDetails, UnfreezeFormRef, UnfreezeRef } from '../../machines/profile/unfreezeMachine.ts';
 import { instantText } from '../core/dates.ts';
+import { sectionAddress } from '../core/profileSections.ts';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { heldFactor, ProofFields, proofOrder } from './ProofField.tsx';
-import { sectionAddress } from './profileSections.ts';
 
 /** What lifts a freeze that "This was not me" set, and the person's part in it. */
 export default function UnfreezeScreen({ actor }: { actor: UnfreezeRef }) {

@@ -1,6 +1,6 @@
 import { Link } from '../../components/base/Link.tsx';
+import { sectionAddress } from '../core/profileSections.ts';
 import { useTexts } from '../core/useTexts.ts';
-import { sectionAddress } from '../profile/profileSections.ts';
 
 /** Advises a person without a second factor to add one before their first payment. They may continue without. */
 export function FactorAdvice() {
