@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { webAppBase } from '../../contract/call.ts';
 import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson, pressInDialog } from '../support/chromium.ts';
 import { submitDemoDocuments } from '../support/demoDocuments.ts';
+import { newcomer, openSession } from '../support/person.ts';
 import { type ServedBuild, serveBuild } from '../support/servedBuild.ts';
 import { type NamedOperator, type ServedConsole, servedConsole } from '../support/servedConsole.ts';
 
@@ -26,7 +29,7 @@ describe.skipIf(!existsSync(chromiumPath))('the console’s reviews', () => {
     await served?.remove();
   });
 
-  test('documents are looked at and approved, and a freeze is lifted by two operators', async () => {
+  test('documents are looked at and approved, a freeze is lifted by two operators, and so is what a closed account holds refunded', async () => {
     await submitDemoDocuments(served.origin);
     const first = await newPerson(browser);
     const second = await newPerson(browser);
@@ -85,8 +88,61 @@ describe.skipIf(!existsSync(chromiumPath))('the console’s reviews', () => {
     await his.getByRole('alert').getByRole('button', { name: 'Approve', exact: true }).click();
     await his.getByText('Approved and carried out.').waitFor({ timeout: 30_000 });
     expect((await console.ask('GET', '/freezes')).data).toEqual([]);
+
+    await pressInDialog(hers, 'Escape');
+    await pressInDialog(his, 'Escape');
+    const { id, address } = await closedAccount(served, console);
+    const deposit = { id: randomUUID(), to: address, token: 'USDT', amount: '70' };
+    expect((await console.ask('POST', '/network/deposits', deposit)).status).toBe(201);
+    await expect
+      .poll(async () => JSON.stringify((await console.ask('GET', '/attention')).data), { timeout: 60_000 })
+      .toContain(id);
+    await hers.getByLabel('Email, username or account ID').fill(id);
+    await hers.keyboard.press('Enter');
+    const found = hers.getByRole('list', { name: 'Freezes' }).getByRole('button', { name: /Closed/ });
+    await found.focus();
+    await hers.keyboard.press('Enter');
+    await hers.getByRole('button', { name: 'Propose refund' }).press('Enter');
+    await hers.getByLabel('Token', { exact: true }).fill('usdt');
+    await hers.getByLabel('Address', { exact: true }).fill(outside);
+    await hers.getByLabel('How the person was identified').fill('A call, and documents.');
+    await hers.getByRole('alert').getByRole('button', { name: 'Propose refund' }).press('Enter');
+    await hers.getByText('It waits for another operator').waitFor({ timeout: 30_000 });
+
+    await his.getByRole('button', { name: 'Refresh' }).click();
+    await his.getByRole('button', { name: /POST \/accounts\/refund/ }).click();
+    await his.getByText(outside, { exact: true }).waitFor();
+    await his.getByRole('button', { name: 'Approve', exact: true }).click();
+    await his.getByRole('alert').getByRole('button', { name: 'Approve', exact: true }).click();
+    await his.getByText('Approved and carried out.').waitFor({ timeout: 30_000 });
+    const waiting = (await console.ask('GET', '/withdrawals')).data as unknown as { to: string }[];
+    expect(waiting.filter(({ to }) => to === outside)).toMatchObject([{ token: 'USDT', status: 'pending' }]);
     expect([...first.complaints, ...second.complaints]).toEqual([]);
     await first.context.close();
     await second.context.close();
   }, 180_000);
 });
+
+const outside = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+
+/** An account that its person has closed, and its address for deposits. */
+async function closedAccount({ origin }: ServedBuild, { ask }: ServedConsole) {
+  const who = newcomer();
+  const { email, password, first_name, last_name } = who;
+  const made = await ask('POST', '/accounts', { email, password, first_name, last_name });
+  if (made.status !== 201) throw new Error(JSON.stringify(made.data));
+  const { auth_token, user } = await openSession(origin, who);
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${origin}${webAppBase}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${auth_token}`, 'content-type': 'application/json', ...headers },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return answer.status === 204 ? null : (await answer.json()).data;
+  };
+  const { address } = await post('/wallet/addresses', { token: 'USDT' });
+  const { proof } = await post('/auth/step-up', { for: { action: 'close' }, method: 'password', password });
+  await post('/profile/close', null, { 'step-up': proof });
+  return { id: String(JSON.parse(user ?? '').id), address: String(address) };
+}
