@@ -10,6 +10,8 @@ export interface Mailbox extends Mailer {
 
 const mostKept = 50;
 
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
 /** `print` gets the lines of each email. Emails are lost when the server stops. */
 export function createMailbox(print: (line: string) => void): Mailbox {
   const kept: { readonly email: Email; readonly at: Date }[] = [];
@@ -32,7 +34,7 @@ function article({ to, subject, text }: Email, at: Date) {
   const link = linkIn(text);
   const [before, ...after] = link === null ? [text] : text.split(link);
   const linked = link === null ? '' : html`<a href="${link}">${link}</a>`;
-  return html`<article><h2>${subject}</h2><p>${to}, ${at.toISOString()}</p><pre>${before}${linked}${after.join(link ?? '')}</pre></article>`;
+  return html`<article><h2>${subject}</h2><p>${to}, <time datetime="${at.toISOString()}">${moment.format(at)}</time></p><pre>${before}${linked}${after.join(link ?? '')}</pre></article>`;
 }
 
 function linkIn(text: string): string | null {

@@ -119,7 +119,7 @@ test('without a line the wallet that was read last is there with its age; signin
   provider.use(http.all(`${providerOrigin}/api/*`, () => HttpResponse.error()));
   const { app: again } = await openApp('/wallet');
   await screen.findByRole('table', {}, soon);
-  await screen.findByText(/^You are offline\. Showing data from .+, .+\./, {}, soon);
+  await screen.findByText(/^You are offline\. Showing data from .+ \(.+\)\./, {}, soon);
   expect(screen.getByText(/^Network error\..+Showing data from/)).toBeTruthy();
   expect(localStorage.getItem('last_read')).toContain('"wallet"');
 

@@ -17,7 +17,7 @@ import { TextField } from '../../src/components/fields/TextField.tsx';
 import { TokenMark } from '../../src/components/money/TokenMark.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
-const codes = ['AE', 'AF', 'CI', 'DE', 'FR', 'GB', 'GW', 'RE', 'RU', 'TN', 'TR', 'US'];
+const codes = ['AE', 'AF', 'CI', 'DE', 'FR', 'GB', 'GW', 'RE', 'RU', 'TN', 'TR', 'UA', 'US'];
 const searchLocales = ['en', 'ru'];
 
 function Country({ locale, start = null }: { locale: string; start?: string | null }) {
@@ -67,6 +67,13 @@ describe('country', () => {
     await user.clear(input);
     await user.type(input, 'bissau');
     expect(options()).toEqual(['Guinea-BissauGW']);
+  });
+
+  test('that is named completely stands first, as Tab takes it', async () => {
+    const user = userEvent.setup();
+    render(<Country locale="en" />);
+    await user.type(screen.getByRole('combobox'), 'uk');
+    expect(options()).toEqual(['United KingdomGB', 'UkraineUA']);
   });
 
   test('is chosen by keyboard, and its value is the code', async () => {
@@ -191,6 +198,23 @@ describe('date', () => {
   test.each(['1990-02-30', 'yesterday', ''])('%j from outside is an empty field, not a crash', (value) => {
     render(<Birthday locale="en-US" start={value} />);
     expect(screen.getAllByRole('spinbutton').map((part) => part.textContent)).toEqual(['mm', 'dd', 'yyyy']);
+  });
+
+  test.each([
+    ['You must be at least 18.', 'You must be at least 18.'],
+    ['Enter a date.', 'You must be at least 18.Enter a date.'],
+  ])('a hint that is the error too is said once: %s', (error, said) => {
+    const { container } = render(
+      <DateField
+        label="Date of birth"
+        value={null}
+        onChange={() => null}
+        description="You must be at least 18."
+        error={error}
+      />,
+    );
+    expect(container.textContent).toContain(`yyyy${said}`);
+    expect(container.textContent?.split('at least 18')).toHaveLength(2);
   });
 });
 

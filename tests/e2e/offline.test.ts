@@ -54,7 +54,7 @@ describe.skipIf(!existsSync(chromiumPath))('in a browser that keeps the app', ()
     await context.setOffline(true);
     await page.reload();
     let told = await tellOffline(page);
-    await page.getByText(/^You are offline\. Showing data from \d\d:\d\d, now\./).waitFor();
+    await page.getByText(/^You are offline\. Showing data from \d\d:\d\d \(now\)\./).waitFor();
     await page.getByRole('table').waitFor();
     await expect.poll(() => balance(page)).toBe(before);
     await expect.poll(() => page.title()).toBe('Wallet · Zesto Crypto Wallet');

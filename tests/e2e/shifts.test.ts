@@ -16,13 +16,33 @@ const budget = 0.005;
 /** How long each answer of the provider takes, in milliseconds: what it brings comes after what the page draws without it. */
 const slowness = 400;
 
-/** Each with what it shows last. */
-const pages: readonly {
+/** What a visit of a page does. */
+interface Visit {
   path: string;
+  /** Waits for what the page shows last. */
   last: (page: Page) => Promise<void>;
   isSignedOut?: true;
-}[] = [
+  /** Goes on from the page; it is then reloaded, and measured after that. */
+  before?: (page: Page) => Promise<void>;
+}
+
+/** Asks for a quote of the amount, until its review is shown. */
+async function review(page: Page, amount: string) {
+  await page.locator('#field-amount').fill(amount);
+  await page.locator('main form button[type=submit]').click();
+  await page.locator('#field-amount').waitFor({ state: 'detached' });
+}
+
+const reviewed = (page: Page) => page.locator('main .page-action').waitFor();
+const heading = (page: Page) => page.locator('main h2').first().waitFor();
+
+const pages: readonly Visit[] = [
   { path: '/auth/login', last: (page) => page.locator('main button').last().waitFor(), isSignedOut: true },
+  {
+    path: '/auth/registration',
+    last: (page) => page.locator('#field-username').waitFor(),
+    isSignedOut: true,
+  },
   { path: '/wallet', last: (page) => page.locator('main canvas').first().waitFor() },
   { path: '/exchange?from=USDT', last: (page) => page.locator('#exchanges').waitFor() },
   {
@@ -36,6 +56,22 @@ const pages: readonly {
   { path: '/transactions?tab=receive&token=USDT', last: (page) => page.getByRole('img').first().waitFor() },
   { path: '/transactions/history', last: (page) => page.locator('#history-summary').waitFor() },
   { path: '/analytics', last: (page) => page.locator('main canvas').first().waitFor() },
+  { path: '/wallet?token=ZST', last: (page) => page.locator('main canvas').first().waitFor() },
+  { path: '/addresses', last: heading },
+  { path: '/profile', last: heading },
+  { path: '/kyc', last: heading },
+  { path: '/news', last: heading },
+  { path: '/support', last: heading },
+  { path: '/add-token', last: heading },
+  { path: '/exchange?to=STO', last: reviewed, before: (page) => review(page, '1') },
+  {
+    path: '/transactions?tab=withdraw&token=STO',
+    last: reviewed,
+    before: async (page) => {
+      await page.locator('#field-recipient').fill('0x00000000000000000000000000000000000000aa');
+      await review(page, '20');
+    },
+  },
 ];
 
 /** Keeps what moved without having been pressed, and by how much. */
@@ -73,7 +109,7 @@ describe.skipIf(!existsSync(chromiumPath))(
     describe.each(
       [390, 820, 1440].flatMap((width) => (['en', 'ru'] as const).map((language) => ({ width, language }))),
     )('at $width px, in $language', ({ width, language }) => {
-      test.each(pages)('$path', async ({ path, last, isSignedOut }) => {
+      test.each(pages)('$path', async ({ path, last, isSignedOut, before }) => {
         const { context, complaints } = await newPerson(browser, {
           locale: language === 'ru' ? 'ru-RU' : 'en-GB',
           viewport: { width, height: { 390: 844, 820: 1180 }[width] ?? 900 },
@@ -104,6 +140,10 @@ describe.skipIf(!existsSync(chromiumPath))(
         await page.goto(origin + path);
         await page.getByRole('heading', { level: 1 }).waitFor();
         drawn.open();
+        if (before) {
+          await before(page);
+          await page.reload();
+        }
         await last(page);
         await expect.poll(() => awaited).toBe(0);
         await page.evaluate(async () => {

@@ -561,7 +561,7 @@ describe('a person', () => {
       expect.stringContaining('What’s next: Processing, completed, failed, or cancelled'),
     ]);
     expect(text(dialog)).toContain('Fee0.35 ZST');
-    expect(text(dialog)).toContain('0xfB6916095ca1');
+    expect(text(dialog)).toContain('To0xfB6916095ca1');
     await user.keyboard('{Escape}');
     expect(told).toEqual([addressRequested('/transactions/history?kind=withdraw')]);
   });
@@ -605,6 +605,16 @@ describe('a person', () => {
       expect(text(await screen.findByRole('dialog'))).toContain(`${term}${name}`);
     },
   );
+
+  test('reads from where a deposit came, and leaves it open for a kind of a newer server', async () => {
+    const { answerLine } = start({ search: '?id=a-2' });
+    await answerLine({ ...arrived, counterparty: shop });
+    expect(text(await screen.findByRole('dialog'))).toContain('From0xfB6916095ca1');
+    cleanup();
+    const newer = start({ search: '?id=a-5' });
+    await newer.answerLine(strange);
+    expect(text(await screen.findByRole('dialog'))).toContain('From / to0xfB6916095ca1');
+  });
 
   test('reads how many confirmations a deposit has, and how many it needs', async () => {
     const { answerLine } = start({ search: '?id=a-2' });

@@ -440,7 +440,7 @@ describe('a person', () => {
     await fail('NETWORK');
     expect(text()).toContain('1,980.50 USDT');
     const notice = screen.getByText(/Network error\. Please check your connection\./);
-    expect(notice.textContent).toMatch(/Showing data from .+, 2 minutes ago\./);
+    expect(notice.textContent).toMatch(/Showing data from .+ \(2 minutes ago\)\./);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await answer({ ...fullWallet, total: '2000.00' });
     expect(text()).toContain('2,000.00 USDT');

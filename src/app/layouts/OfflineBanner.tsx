@@ -27,8 +27,9 @@ export function OfflineBanner({ app, page }: Props) {
         t('offline.nothing')
       ) : (
         <>
-          {t('offline.since', { time: momentText(since, now(), locale) })},{' '}
-          <Age since={since} now={now} locale={locale} />.
+          {t('offline.since', { time: momentText(since, now(), locale) })} (
+          <Age since={since} now={now} locale={locale} />
+          ).
         </>
       )}{' '}
       {t('offline.next')}

@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import {
   Button,
   ComboBox,
@@ -11,7 +11,7 @@ import {
 } from 'react-aria-components/ComboBox';
 import { iconProps } from '../base/icon.ts';
 import { listItemClasses, popoverClasses } from '../base/popoverClasses.ts';
-import { countryMeant, type NamedCountry, namedCountries } from './countryNames.ts';
+import { countryMeant, exactFirst, type NamedCountry, namedCountries } from './countryNames.ts';
 import { FieldLabel, FieldMessages, type FieldText } from './FieldParts.tsx';
 import { fieldFrame, fieldInput, fieldRoot } from './fieldClasses.ts';
 import { searchForm } from './searchForm.ts';
@@ -67,6 +67,7 @@ export function CountryComboBox({
   );
   const names = useMemo(() => new Map(countries.map((each) => [each.name, each])), [countries]);
   const typed = useRef('');
+  const [text, setText] = useState('');
   const choose = (code: string | null) => {
     if (code !== value) onChange(code);
   };
@@ -78,7 +79,8 @@ export function CountryComboBox({
   return (
     <ComboBox
       {...props}
-      defaultItems={countries}
+      defaultItems={exactFirst(countries, text)}
+      onInputChange={setText}
       defaultFilter={(name, text) => names.get(name)?.search.includes(` ${searchForm(text)}`) ?? false}
       value={value}
       onChange={(key) => choose(key === null ? countryMeant(countries, typed.current) : String(key))}

@@ -15,11 +15,11 @@ export function FieldLabel({ children }: { children: ReactNode }) {
   return <Label className="font-medium text-sm">{children}</Label>;
 }
 
-/** Help and error of a react-aria field; both describe its input. */
+/** Help and error of a react-aria field; both describe its input. The same sentence is not said twice. */
 export function FieldMessages({ description, error }: Pick<FieldText, 'description' | 'error'>) {
   return (
     <>
-      {description !== undefined && (
+      {description !== undefined && description !== error && (
         <Text slot="description" elementType="div" className="text-muted text-sm">
           {description}
         </Text>

@@ -57,6 +57,15 @@ export function namedCountries(
     .sort((a, b) => compare(a.name, b.name));
 }
 
+/** The countries with the one that has the text as a complete name first. */
+export function exactFirst(countries: readonly NamedCountry[], text: string): readonly NamedCountry[] {
+  const wanted = searchForm(text);
+  const [exact, rest] = [true, false].map((isWanted) =>
+    countries.filter(({ names }) => names.includes(wanted) === isWanted),
+  );
+  return [...(exact ?? []), ...(rest ?? [])];
+}
+
 /** The code of the country that a text matches: by a complete name, or as the only one with a word that begins with it. Null for none or several. */
 export function countryMeant(countries: readonly NamedCountry[], text: string): string | null {
   const wanted = searchForm(text);

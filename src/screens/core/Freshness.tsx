@@ -42,8 +42,9 @@ export function Freshness({
       )}
       {loadedAt !== null && (
         <>
-          {t('common:freshness.from', { time: momentText(loadedAt, now(), locale) })},{' '}
-          <Age since={loadedAt} now={now} locale={locale} />.
+          {t('common:freshness.from', { time: momentText(loadedAt, now(), locale) })} (
+          <Age since={loadedAt} now={now} locale={locale} />
+          ).
         </>
       )}
     </Stale>

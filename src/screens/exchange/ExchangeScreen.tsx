@@ -61,7 +61,9 @@ export default function ExchangeScreen({
   const { quote, values } = state.context;
   const step = { exchange, state, isHidden };
   // The form is drawn first, because people come for it; the rest follows once it can be typed in.
-  const isFormThere = useDeferredValue(true, false);
+  const isFormDrawn = useDeferredValue(true, false);
+  // What stands below would move when the form gives way to a review that is restored.
+  const isFormThere = isFormDrawn && !state.matches('claiming');
   const isMissing = useSelector(exchanges, isUnavailable);
   if (isMissing) return <UnavailableScreen title={t('exchange:title')} />;
   return (

@@ -17,6 +17,16 @@ interface Props {
   isHidden: boolean;
 }
 
+/** Whose address a transaction of a kind shows. Another kind leaves it open. */
+const counterpartyTerms: {
+  readonly [Kind in Transaction['kind']]?: 'transactions:details.sender' | 'transactions:payment.recipient';
+} = {
+  deposit: 'transactions:details.sender',
+  receive: 'transactions:details.sender',
+  send: 'transactions:payment.recipient',
+  withdraw: 'transactions:payment.recipient',
+};
+
 export function TransactionFacts({ transaction, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const { id, status, token, amount, fee, total, counterparty, tx_hash, note, confirmations } = transaction;
@@ -88,7 +98,7 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
           </Fact>
         )}
         {counterparty !== null && (
-          <Fact term={t('transactions:columns.counterparty')} isTall>
+          <Fact term={t(counterpartyTerms[transaction.kind] ?? 'transactions:columns.counterparty')} isTall>
             <MonoGroups value={counterparty} />
             <CopyButton value={counterparty} {...copyLabels} />
           </Fact>

@@ -26,7 +26,7 @@ export function SignInMethodsPanel({
   const hasEmails = useSelector(accountEmails, (snapshot) => snapshot.hasTag('instead'));
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>{t('auth:login.title')}</PageTitle>
+      <PageTitle isHidden>{t('auth:login.title')}</PageTitle>
       {hasPasskey ? (
         <PasskeyPanel actor={passkey} />
       ) : hasSecond ? (

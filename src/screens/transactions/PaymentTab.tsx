@@ -54,7 +54,10 @@ export function PaymentTab({ entry, payment, wallet, recipients, isHidden, freez
           isHidden={isHidden}
         />
       </div>
-      <PaymentSummary entry={entry} symbol={values.token} wallet={wallet} isHidden={isHidden} />
+      {/* It would move when the form gives way to a review that is restored. */}
+      {!state.matches('claiming') && (
+        <PaymentSummary entry={entry} symbol={values.token} wallet={wallet} isHidden={isHidden} />
+      )}
     </div>
   );
 }

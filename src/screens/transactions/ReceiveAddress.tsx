@@ -34,7 +34,7 @@ export function ReceiveAddress({ address: given }: { address: DepositAddress }) 
         </p>
       )}
       {chain && (
-        <LinkButton href={walletDepositAddress(token)} variant="primary" isWide>
+        <LinkButton href={walletDepositAddress(token)} variant="secondary" isWide>
           <Wallet {...iconProps} />
           {t('transactions:byWallet.open')}
         </LinkButton>
