@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { operatorBase, sessionEndHeader, webAppBase } from '../contract/call.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { createPasswords, type HashCost, owaspCost } from './accounts/passwords.ts';
@@ -45,13 +46,15 @@ import { createIdempotency, operationCalls } from './http/idempotency.ts';
 import { createKeyedCallLimit } from './http/keyedCalls.ts';
 import type { UnreadCode } from './http/listen.ts';
 import { isOwnName } from './http/ownNames.ts';
-import { isOutage, logFault, logRequest } from './http/requestLog.ts';
+import { isOutage, logFault, logRequest, traceIdIn } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { consoleHeaders, type HstsScope, securityHeaders, strictTransport } from './http/securityHeaders.ts';
 import { securityText } from './http/securityText.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import type { Scan } from './http/upload.ts';
 import { kycCalls } from './kyc/kyc.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { createStoredFigures } from './metrics/storedFigures.ts';
 import { newsCalls } from './news/news.ts';
 import { publishingCalls } from './news/publishing.ts';
 import { notificationCalls } from './notifications/notifications.ts';
@@ -61,7 +64,7 @@ import { createApiDocs } from './operator/apiDocs.ts';
 import { attentionCalls } from './operator/attention.ts';
 import { chainCalls } from './operator/chain.ts';
 import { createFourEyes, type FourEyesSettings, usualFourEyes } from './operator/fourEyes.ts';
-import { createOperatorGate } from './operator/gate.ts';
+import { createOperatorGate, createScraperGate } from './operator/gate.ts';
 import { kycReviewCalls } from './operator/kyc.ts';
 import { createOperatorLog, operatorLogCalls } from './operator/log.ts';
 import { loginProofCalls } from './operator/loginProofs.ts';
@@ -113,6 +116,10 @@ export interface ServerOptions {
   readonly log: Logger;
   /** The server's own token, whose holder is an administrator; null when it gives no access. */
   readonly operatorToken: string | null;
+  /** The token with which `/metrics` is read, besides those of operators; null or left out for none. */
+  readonly metricsToken?: string | null;
+  /** Where metrics are registered; a new registry by default. */
+  readonly registry?: Registry;
   /** Which operators' calls need a second operator's approval. */
   readonly fourEyes?: FourEyesSettings;
   /** The store of people's pictures and documents. */
@@ -240,8 +247,6 @@ export function createServer(options: ServerOptions): Server {
   };
   const security = createSecurityLog(log);
   const quoteLimits = options.quoteLimits ?? usualQuoteLimits;
-  // A quote is paid by one call, and may be cancelled by another one.
-  const idempotent = createIdempotency(database, createKeyedCallLimit(2 * quoteLimits.perMinute));
   const captcha = createCaptcha(database, options.captchaCost ?? phoneSecond);
   const { treasury = null } = options;
   const { appUrl, mailer = null, demandsConfirmation = false, issuer = null } = options;
@@ -256,6 +261,18 @@ export function createServer(options: ServerOptions): Server {
   const priceAge = options.priceAge ?? usualPriceAge;
   const feed = createFeed({ database, clock, log, priceAge });
   const { settlement, network = null, chain = null } = options;
+  const source = settlement ?? options.deposits ?? null;
+  const metrics = createMetrics({
+    registry: options.registry,
+    startedAt: clock.now(),
+    load: database.load,
+    openStreams: feed.size,
+    chainPosition: source?.position,
+    storedFigures: createStoredFigures({ database, priceAge, log }),
+  });
+  // A quote is paid by one call, and may be cancelled by another one.
+  const keyedCallLimit = createKeyedCallLimit(2 * quoteLimits.perMinute);
+  const idempotent = createIdempotency(database, keyedCallLimit, metrics.batchBegan);
   const explorer = explorerOf(network, chain);
   const hasNetwork = settlement !== undefined;
   const limits = options.limits ?? usualLimits;
@@ -283,13 +300,16 @@ export function createServer(options: ServerOptions): Server {
       dress(context.res.headers, headers, context.get('requestId'), context.env.isSecure);
       tellSessionEnd(context.res.headers, context.get('sessionEnd'));
       keepDevice(context.res.headers, context.get('newDevice'), context.env.isSecure);
+      const ms = performance.now() - started;
+      const { status } = context.res;
+      metrics.requestEnded(req.method, context.get('route'), status, ms / 1000);
       logRequest(log, {
-        id: context.get('requestId'),
+        ...namesOf(context),
         method: req.method,
         route: context.get('route'),
         address: context.env.address,
-        status: context.res.status,
-        ms: Math.round((performance.now() - started) * 10) / 10,
+        status,
+        ms: Math.round(ms * 10) / 10,
       });
     });
     app.use((context, next) => {
@@ -299,7 +319,7 @@ export function createServer(options: ServerOptions): Server {
     // Answered instead of thrown, because an exception here would skip the headers and the log line.
     app.notFound((context) => problemResponse(new Refusal('NOT_FOUND'), context.get('requestId')));
     app.onError((error, context) => {
-      const refusal = error instanceof Refusal ? error : faultOf(error, context.get('requestId'));
+      const refusal = error instanceof Refusal ? error : faultOf(error, namesOf(context));
       return problemResponse(refusal, context.get('requestId'));
     });
     app.get('/healthz', (context) => {
@@ -440,7 +460,7 @@ export function createServer(options: ServerOptions): Server {
     listingCalls(route, { database, network });
     chainCalls(route, {
       ...{ database, chain: network && chainName(network.chainId) },
-      deposits: settlement ?? options.deposits ?? null,
+      deposits: source,
     });
     treasuryCalls(route, { database, treasury });
     sweepCalls(route, { database, treasury });
@@ -455,6 +475,13 @@ export function createServer(options: ServerOptions): Server {
   operatorApp.get('/api/docs', (context) => {
     context.set('route', '/api/docs');
     return apiDocs();
+  });
+  const admitScraper = createScraperGate(options.metricsToken ?? null, gate.operatorOf);
+  operatorApp.get('/metrics', async (context) => {
+    context.set('route', '/metrics');
+    const at = clock.now();
+    await admitScraper(context.req.header('authorization'), context.env.address, at);
+    return context.body(await metrics.text(at), 200, { 'content-type': metrics.contentType });
   });
   app.get('/.well-known/security.txt', (context) => {
     context.set('route', '/.well-known/security.txt');
@@ -489,8 +516,8 @@ export function createServer(options: ServerOptions): Server {
     return (id: string, error: unknown) => log.error({ transaction: id, reason: String(error) }, message);
   }
 
-  function faultOf(error: Error, requestId: string): Refusal {
-    logFault(log, requestId, error);
+  function faultOf(error: Error, names: ReturnType<typeof namesOf>): Refusal {
+    logFault(log, names, error);
     return isOutage(error) ? new Refusal('UNAVAILABLE', { retryAfter: 2 }) : new Refusal('INTERNAL');
   }
 
@@ -506,11 +533,11 @@ export function createServer(options: ServerOptions): Server {
       const response = problemResponse(new Refusal(code), id);
       dress(response.headers, appHeaders, id, isAlwaysSecure);
       const { status } = response;
+      metrics.requestEnded('none', 'none', status, 0);
       logRequest(log, { id, method: 'none', route: 'none', address: 'unknown', status, ms: 0 });
       return response;
     },
     receive: async () => {
-      const source = settlement ?? options.deposits;
       if (!source) return;
       await each([
         () => receiveDeposits({ database, settlement: source, complain: complainOf('deposit') }, clock.now()),
@@ -542,6 +569,11 @@ export function createServer(options: ServerOptions): Server {
       feed.close().catch((error: unknown) => log.warn({ reason: String(error) }, 'the feed did not close'));
     },
   };
+}
+
+/** What a request is named by in the log. */
+function namesOf(context: Context<ServerEnv>) {
+  return { id: context.get('requestId'), traceId: traceIdIn(context.req.header('traceparent')) };
 }
 
 /** Does the parts one after the other, even after a failure, and rejects with all failures. */

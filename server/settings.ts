@@ -48,6 +48,8 @@ export interface Settings {
   readonly databaseOwnerUrl: string | null;
   /** Null: made at the first start and stored in `dataDir`. */
   readonly operatorToken: string | null;
+  /** The token with which `/metrics` is read; null for the one in `dataDir`. */
+  readonly metricsToken: string | null;
   /** Whether the operator's token gives an administrator's access. */
   readonly operatorLocal: boolean;
   /** Which operators' calls need a second operator's approval. */
@@ -130,6 +132,7 @@ const environment = z.object({
   DATABASE_URL: z.optional(text(isPostgresUrl, postgresMistake('DATABASE_URL', 'user'))),
   DATABASE_OWNER_URL: z.optional(text(isPostgresUrl, postgresMistake('DATABASE_OWNER_URL', 'owner'))),
   OPERATOR_TOKEN: z.optional(text(secret, secretMistake('OPERATOR_TOKEN'))),
+  METRICS_TOKEN: z._default(z.nullable(text(secret, secretMistake('METRICS_TOKEN'))), null),
   OPERATOR_LOCAL: z._default(z.enum(['on', 'off'], 'OPERATOR_LOCAL must be on or off.'), 'on'),
   FOUR_EYES: z._default(
     z.enum(['auto', 'on', 'off'], 'FOUR_EYES must be auto, on or off.'),
@@ -402,6 +405,7 @@ function judge(env: Readonly<Record<string, string | undefined>>): Result<Settin
     databaseUrl: data.DATABASE_URL ?? null,
     databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     operatorToken: data.OPERATOR_TOKEN ?? null,
+    metricsToken: data.METRICS_TOKEN,
     operatorLocal: data.OPERATOR_LOCAL === 'on',
     fourEyes: {
       setting: data.FOUR_EYES,

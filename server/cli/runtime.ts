@@ -31,7 +31,13 @@ import { usualExposure } from '../operator/exposure.ts';
 import { type FourEyesSettings, usualFourEyes } from '../operator/fourEyes.ts';
 import { writeLine } from '../operator/logChain.ts';
 import { activeOperators } from '../operator/operators.ts';
-import { ensureFactorKey, ensureLedgerKey, ensureOperatorToken, isTokenOf } from '../operator/token.ts';
+import {
+  ensureFactorKey,
+  ensureLedgerKey,
+  ensureMetricsToken,
+  ensureOperatorToken,
+  isTokenOf,
+} from '../operator/token.ts';
 import { keepFeeds } from '../rates/feeds.ts';
 import type { Server, ServerOptions } from '../server.ts';
 import { isLoopback, type Settings, urlOf } from '../settings.ts';
@@ -121,6 +127,11 @@ export async function operatorTokenOf(settings: Settings, { query }: Db): Promis
   throw new StartProblem(
     'Another server works on this database with another operator token: set the same OPERATOR_TOKEN for all, or give them the same DATA_DIR.',
   );
+}
+
+/** The token with which `/metrics` is read: from the settings, otherwise from the data folder. */
+export async function metricsTokenOf({ metricsToken, dataDir }: Settings): Promise<string> {
+  return metricsToken ?? ensureMetricsToken(dataDir);
 }
 
 /**

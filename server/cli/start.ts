@@ -17,6 +17,7 @@ import {
   usualLimits,
 } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
+import { processRegistry } from '../metrics/processRegistry.ts';
 import { forgetOperatorAddress, keepOperatorAddress } from '../operator/address.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
@@ -28,6 +29,7 @@ import {
   freePort,
   keepRounds,
   ledgerKeyOf,
+  metricsTokenOf,
   openDatabase,
   openFiles,
   openSettlement,
@@ -83,6 +85,8 @@ async function start(given: Settings) {
       operatorUrl: () => settings.operatorPublicUrl ?? urlOf(settings.operatorHost, operator.port),
       ...(isDemo && { ownUrls: ownUrlsOf(settings, () => operator.port) }),
       operatorToken: await operatorTokenOf(settings, database),
+      metricsToken: await metricsTokenOf(settings),
+      registry: processRegistry(),
       ledgerKey: await ledgerKeyOf(settings),
       ...(await factorKeysOf(settings, database, log)),
       fourEyes: await fourEyesOf(settings, database, log),

@@ -8,6 +8,7 @@ const secretNames = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'OPERATOR_TOKEN',
+  'METRICS_TOKEN',
   'LEDGER_KEY',
   'FACTOR_KEY',
   'FACTOR_KEY_FORMER',

@@ -15,10 +15,19 @@ interface Upkeep {
   readonly run: () => Promise<void>;
 }
 
+/** How busy the connections to the database are. */
+export interface DatabaseLoad {
+  readonly inUse: number;
+  readonly most: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
+}
+
 /** The interface to the database, which all other server code uses. */
 export interface Db {
   readonly engine: 'pglite' | 'postgres';
   readonly upkeep: readonly Upkeep[];
+  load(): DatabaseLoad;
   /** One statement in a transaction of its own. */
   readonly query: Query;
   /**

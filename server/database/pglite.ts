@@ -51,7 +51,7 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
   const upkeep = (subject: string, statement: string, every: number) => ({
     subject,
     every,
-    run: async () => void (await queue(() => session.run(statement))),
+    run: async () => void (await queue.run(() => session.run(statement))),
   });
 
   return {
@@ -60,16 +60,17 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
       upkeep('the database’s checkpoint', 'CHECKPOINT', 60_000),
       upkeep('vacuuming the database', 'VACUUM ANALYZE', 3_600_000),
     ],
-    query: (sql, values) => retrying(() => queue(() => session.query(sql, values))),
-    transaction: (work) => retrying(() => queue(() => inTransaction(work))),
+    load: () => ({ inUse: Math.min(1, queue.length()), most: 1, waiting: Math.max(0, queue.length() - 1) }),
+    query: (sql, values) => retrying(() => queue.run(() => session.query(sql, values))),
+    transaction: (work) => retrying(() => queue.run(() => inTransaction(work))),
     async listen(hear) {
       const stop = pg.onNotification((_, payload) => hear(payload));
-      await queue(() => session.run(`LISTEN ${channel}`));
+      await queue.run(() => session.run(`LISTEN ${channel}`));
       return async () => stop();
     },
-    dump: () => queue(() => pg.dumpDataDir('none')),
+    dump: () => queue.run(() => pg.dumpDataDir('none')),
     async close() {
-      await queue(async () => {
+      await queue.run(async () => {
         if (folder) await session.run('CHECKPOINT');
         await pg.close();
       });
@@ -111,20 +112,35 @@ async function openFolder(dataDir: string): Promise<{ path: string; unlock: () =
 /** How long statements may follow each other before other work of the process gets a turn, in milliseconds. */
 const turn = 10;
 
+interface Queue {
+  run<T>(job: () => Promise<T>): Promise<T>;
+  /** The jobs that run or wait. */
+  length(): number;
+}
+
 /** Runs jobs one after the other. The engine runs in promises alone, so a long series of jobs would block all other events. */
-function createQueue(): <T>(job: () => Promise<T>) => Promise<T> {
+function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
+  let length = 0;
   let turnBegan = performance.now();
-  return (job) => {
-    const next = async () => {
-      if (performance.now() - turnBegan > turn) {
-        await setImmediate();
-        turnBegan = performance.now();
-      }
-      return job();
-    };
-    const run = last.then(next, next);
-    last = run;
-    return run;
+  return {
+    run(job) {
+      length += 1;
+      const next = async () => {
+        try {
+          if (performance.now() - turnBegan > turn) {
+            await setImmediate();
+            turnBegan = performance.now();
+          }
+          return await job();
+        } finally {
+          length -= 1;
+        }
+      };
+      const run = last.then(next, next);
+      last = run;
+      return run;
+    },
+    length: () => length,
   };
 }

@@ -85,6 +85,11 @@ export async function openPostgres({
   const db: Db = {
     engine: 'postgres',
     upkeep: [],
+    load: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      most: connections,
+      waiting: pool.waitingCount,
+    }),
     query: (sql, values) => retrying(() => query(sql, values)),
     transaction: (work) => retrying(() => inTransaction(work)),
     async listen(hear) {

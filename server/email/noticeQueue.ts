@@ -91,3 +91,11 @@ export async function giveBackNotices(query: Query, ids: readonly string[], at: 
 export async function removeAllNotices(query: Query): Promise<void> {
   await query('DELETE FROM notice_emails');
 }
+
+/** How many emails wait, and since when the oldest does; null when none waits. */
+export async function waitingNotices(query: Query): Promise<{ count: number; since: Date | null }> {
+  const [row] = await query<{ count: string; since: Date | null }>(
+    'SELECT count(*) AS count, min(created_at) AS since FROM notice_emails',
+  );
+  return { count: Number(row?.count ?? 0), since: row?.since ?? null };
+}

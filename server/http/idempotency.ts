@@ -61,7 +61,12 @@ export interface Idempotency {
   find(ownerId: string, key: string, at: Date): Promise<Operation | null>;
 }
 
-export function createIdempotency(database: Db, requireTurn: KeyedCallLimit): Idempotency {
+/** `batchBegan` is told how many requests are carried out together. */
+export function createIdempotency(
+  database: Db,
+  requireTurn: KeyedCallLimit,
+  batchBegan?: (size: number) => void,
+): Idempotency {
   // A request that waits for a database connection has no row yet, so it is counted here.
   const arrived = new Map<string, number>();
 
@@ -92,8 +97,9 @@ export function createIdempotency(database: Db, requireTurn: KeyedCallLimit): Id
 
     gather<Incoming>(work: WorkForMany<Incoming>): AnswerAmongMany<Incoming> {
       const join = coalesce(
-        (all: readonly Gathered<Incoming>[]) =>
-          idempotentMany<Outcome, Gathered<Incoming>>(
+        (all: readonly Gathered<Incoming>[]) => {
+          batchBegan?.(all.length);
+          return idempotentMany<Outcome, Gathered<Incoming>>(
             database,
             all,
             async (query, firsts) => {
@@ -104,7 +110,8 @@ export function createIdempotency(database: Db, requireTurn: KeyedCallLimit): Id
               );
             },
             isLasting,
-          ),
+          );
+        },
         { most: mostAtOnce, nameOf: ({ ownerId, key }) => `${ownerId} ${key}`, mayBeOnes },
       );
       return ({ body, ...request }, status, requestId, incoming) =>

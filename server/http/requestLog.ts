@@ -1,21 +1,35 @@
 import type { Logger } from 'pino';
 
+interface RequestLine {
+  readonly id: string;
+  /** The caller's trace; undefined without one. */
+  readonly traceId?: string | undefined;
+  readonly method: string;
+  readonly route: string;
+  readonly address: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** The id of the caller's trace, from the `traceparent` header of W3C Trace Context; undefined without a valid one. */
+export function traceIdIn(traceparent: string | undefined): string | undefined {
+  return /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=$|-)/.exec(
+    traceparent ?? '',
+  )?.[1];
+}
+
 /** Logs one line per request. Paths are logged as their route; queries, bodies and headers are not logged because they contain secrets. */
-export function logRequest(
-  log: Logger,
-  request: { id: string; method: string; route: string; address: string; status: number; ms: number },
-) {
-  const { id, ...rest } = request;
-  log.info({ request_id: id, ...rest }, 'request');
+export function logRequest(log: Logger, { id, traceId, ...rest }: RequestLine) {
+  log.info({ request_id: id, trace_id: traceId, ...rest }, 'request');
 }
 
 /** Logs an internal error with only its name, code, message and place, because drivers add rows and parameters to their errors. */
-export function logFault(log: Logger, requestId: string, error: unknown) {
+export function logFault(log: Logger, { id, traceId }: Pick<RequestLine, 'id' | 'traceId'>, error: unknown) {
   const told =
     error instanceof Error
       ? { name: error.name, code: codeOf(error), message: error.message, stack: error.stack }
       : { name: typeof error };
-  log.error({ request_id: requestId, error: told }, 'fault');
+  log.error({ request_id: id, trace_id: traceId, error: told }, 'fault');
 }
 
 /** The messages of `pg`, which have no code, for a busy pool and for a broken connection. */

@@ -517,6 +517,11 @@ function readKey(text: string): string | null {
   return checked.ok ? checked.value : null;
 }
 
+/** The token in an `Authorization` header. */
+export function bearerIn(authorization: string): string | undefined {
+  return /^Bearer ([\w.~+/=-]{1,512})$/i.exec(authorization)?.[1];
+}
+
 /** Finds the caller. Refuses with UNAUTHENTICATED callers without access to the call. */
 async function admit(
   call: Call,
@@ -526,7 +531,7 @@ async function admit(
   gate: Gate,
 ): Promise<{ session: Session | null; operator: Operator | null }> {
   if (call.access === 'public' || call.access === 'operatorLogin') return { session: null, operator: null };
-  const token = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(authorization)?.[1];
+  const token = bearerIn(authorization);
   const isOperators = call.access === 'operator';
   const operator = isOperators ? await gate.operatorOf(token ?? '', address, at) : null;
   const session = token && !isOperators ? await gate.authenticate(token, at) : null;

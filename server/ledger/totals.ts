@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Query } from '../database/db.ts';
+import { floatOwner, systemOwners } from './accounts.ts';
 
 /** The accounts that one statement adds up, which takes the database a few milliseconds. */
 const sliceSize = 2_000;
@@ -62,4 +63,32 @@ function plus(total: Total | undefined, part: Part): Total {
     posted: (total?.posted ?? 0n) + BigInt(part.posted),
     customers: (total?.customers ?? 0n) + BigInt(part.customers),
   };
+}
+
+/** What all accounts of one kind hold of a token. */
+interface KindTotal {
+  readonly token: string;
+  readonly decimals: number;
+  readonly kind: string;
+  /** In minor units. */
+  readonly posted: bigint;
+}
+
+/**
+ * The totals of each token by the kind of account, read from the system's few accounts: what these lack is what customers have, because
+ * every transfer has both legs. Only an audit proves that.
+ */
+export async function kindTotals(query: Query): Promise<KindTotal[]> {
+  const rows = await query<{ token: string; decimals: number; kind: string; posted: string }>(
+    `SELECT token, decimals, kind, posted FROM ledger_accounts JOIN tokens ON symbol = token
+    WHERE owner_id = ANY ($1::uuid[]) ORDER BY token, kind`,
+    [[...Object.values(systemOwners), floatOwner]],
+  );
+  const system = rows.map((row) => ({ ...row, posted: BigInt(row.posted) }));
+  const customers = new Map<string, KindTotal>();
+  for (const { token, decimals, posted } of system) {
+    const before = customers.get(token)?.posted ?? 0n;
+    customers.set(token, { token, decimals, kind: 'user', posted: before - posted });
+  }
+  return [...system, ...customers.values()];
 }

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
+import { Refusal } from '../core/refusal.ts';
 import { type Limit, networkOf, takeUse } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
-import type { Operator } from '../http/routes.ts';
+import { bearerIn, type Operator } from '../http/routes.ts';
 import { localOperator } from './operators.ts';
 import { findOperatorSession } from './sessions.ts';
 
@@ -26,9 +27,9 @@ interface World {
  * is accepted even then, so that an attacker cannot lock operators out.
  */
 export function createOperatorGate({ database, log, token }: World) {
-  const expected = token === null ? null : digest(token);
+  const isOwn = createTokenCheck(token);
   return async (shown: string, address: string, at: Date): Promise<Operator | null> => {
-    if (expected !== null && timingSafeEqual(digest(shown), expected)) return localOperator;
+    if (isOwn(shown)) return localOperator;
     const found = await findOperatorSession(database.query, shown, at);
     if (found === 'ended') return null;
     if (found) return found;
@@ -36,6 +37,22 @@ export function createOperatorGate({ database, log, token }: World) {
     await takeUse(database.query, wrongTokensByAddress, networkOf(address), at);
     return null;
   };
+}
+
+/** Admits the scrapers' token, which opens `/metrics` alone, and operators. Others are refused with UNAUTHENTICATED. */
+export function createScraperGate(token: string | null, operatorOf: ReturnType<typeof createOperatorGate>) {
+  const isScraper = createTokenCheck(token);
+  return async (authorization = '', address: string, at: Date): Promise<void> => {
+    const shown = bearerIn(authorization) ?? '';
+    if (isScraper(shown) || (await operatorOf(shown, address, at))) return;
+    throw new Refusal('UNAUTHENTICATED');
+  };
+}
+
+/** Whether a token is the expected one; none is when that is null. */
+function createTokenCheck(token: string | null): (shown: string) => boolean {
+  const expected = token === null ? null : digest(token);
+  return (shown) => expected !== null && timingSafeEqual(digest(shown), expected);
 }
 
 /** Hashed to a fixed length, so that the time of comparing tells nothing about the token. */

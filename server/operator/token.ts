@@ -18,6 +18,11 @@ export function ensureFactorKey(dataDir: string): Promise<string> {
   return ensureSecret(dataDir, 'factor-key');
 }
 
+/** The token with which `/metrics` is read, in a data folder. */
+export function ensureMetricsToken(dataDir: string): Promise<string> {
+  return ensureSecret(dataDir, 'metrics-token');
+}
+
 /** 256 random bits, made at the first start in a file that only its owner can read. */
 async function ensureSecret(dataDir: string, name: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });

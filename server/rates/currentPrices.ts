@@ -68,6 +68,27 @@ export async function goodPrices<Token extends string>(
   );
 }
 
+interface PriceTime {
+  readonly token: string;
+  readonly since: Date;
+  /** Until when it is valid. */
+  readonly until: Date;
+}
+
+/** When the last price of each listed token was set. Tokens without a price, and USDT, are left out. */
+export async function priceTimes(query: Query, { priceAge, at }: When): Promise<PriceTime[]> {
+  const rows = await query<{ token: string; set_at: Date; good_until: Date | null }>(
+    `SELECT tokens.symbol AS token, price.at AS set_at, price.good_until FROM tokens CROSS JOIN LATERAL (
+      SELECT rates.at, good_until FROM rates WHERE pair = tokens.symbol || $2 AND rates.at <= $1 ORDER BY rates.at DESC LIMIT 1
+    ) AS price`,
+    [at, `/${valueToken.symbol}`],
+  );
+  return rows.map(({ token, set_at: since, good_until }) => ({
+    ...{ token, since },
+    until: new Date(endOf(since, good_until, priceAge)),
+  }));
+}
+
 /** USDT has no row; its price is 1. */
 function priceIn(row: PriceRow | undefined): CurrentPrice {
   if (!row) return { rate: { digits: 1n, scale: 0 }, quoteMove: null };

@@ -43,8 +43,19 @@ export interface IncomingDeposit {
   readonly isUnderReview?: boolean;
 }
 
+/** How far a chain has been read. */
+export interface ChainPosition {
+  /** The newest block that its nodes told of. */
+  readonly head: number;
+  readonly read: number;
+  /** When that was. */
+  readonly at: Date;
+}
+
 /** The network that deposits arrive by. */
 export interface DepositSource {
+  /** The position after the last round that succeeded; null before the first. Left out by a network that is not followed by its blocks. */
+  position?(): ChainPosition | null;
   /**
    * Recent deposits to any address, each with its current state: at least all that have not yet been reported with all of their
    * confirmations, or as dropped. Repeating one, telling several servers at once, or leaving out unknown ones is harmless.

@@ -19,6 +19,8 @@ export interface Feed {
   open(session: Session, language: Language): ReadableStream<Uint8Array>;
   /** Sends a keep-alive, ends the streams of expired sessions, and reads what may have been missed. */
   pulse(): Promise<void>;
+  /** How many streams are open. */
+  size(): number;
   close(): Promise<void>;
 }
 
@@ -229,6 +231,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       stale.people.add(everybody);
       await catchUp();
     },
+    size: () => readers.size,
     async close() {
       isClosed = true;
       for (const { connection } of [...readers]) connection.close();

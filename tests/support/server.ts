@@ -19,6 +19,8 @@ export const serverStart = new Date('2026-11-20T09:00:00.000Z');
 
 export const operatorToken = 'operator-token-of-the-tests-0123456789';
 
+export const metricsToken = 'metrics-token-of-the-tests-0123456789';
+
 /** The address that operators open; people open `http://localhost:3000`. */
 export const operatorOrigin = 'http://localhost:3001';
 
@@ -103,6 +105,7 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
     clock,
     log: createLog('debug', { write: (line) => logged.push(line) }),
     operatorToken,
+    metricsToken,
     files,
     decoder: testDecoder,
     settlement: simulated,

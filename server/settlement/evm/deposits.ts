@@ -3,7 +3,7 @@ import type { TransactionStatus } from '../../../contract/statuses.ts';
 import { forgetFailures, recordFailure } from '../../background/attempts.ts';
 import type { Query } from '../../database/db.ts';
 import { leastDeposit } from '../../tokens/listings.ts';
-import type { DepositSource, IncomingDeposit } from '../settlement.ts';
+import type { ChainPosition, DepositSource, IncomingDeposit } from '../settlement.ts';
 import { hexNumber, word } from './answers.ts';
 import type { Contracts } from './blocks.ts';
 import type { ContractBook } from './contracts.ts';
@@ -23,13 +23,16 @@ export function createDeposits(world: World): DepositSource {
   const { query } = database;
   const { follow, readAgain, reread } = createFollower(world);
   const tellBehind = createBehindReport(query, rpc.chain);
+  let position: ChainPosition | null = null;
 
   return {
     reread,
+    position: () => position,
     async incoming(at) {
       rpc.doubt();
       const sound = await contracts.sound(query, at);
       const state = await follow(sound, at);
+      position = { head: state.head, read: state.cursor.number, at };
       await tellHalt(query, rpc.chain, state, at);
       await tellBehind(state, at);
       await closeEnded(query, rpc.chain);

@@ -16,6 +16,7 @@ import {
   openFollowing,
   placeOf,
 } from '../../support/following.ts';
+import { scrape } from '../../support/metrics.ts';
 import { balance } from '../../support/payments.ts';
 import { but, honest, omitting, openRpcProxy } from '../../support/rpcProxy.ts';
 import { register, type TestServer } from '../../support/server.ts';
@@ -495,4 +496,28 @@ test('a server that is killed before any statement of a round leaves a deposit t
   }
   expect(sent).toBeGreaterThan(20);
   await expectClean();
+});
+
+test('how many blocks are not read yet, and since when the chain was not looked at, is told', async () => {
+  const proxy = await openRpcProxy(chain.it.url);
+  const other = await openFollowing(chain.it, { database: it.database, rpcUrls: [proxy.url] });
+  const told = async () => {
+    const { value } = await scrape(other);
+    return [value('zesto_chain_lag_blocks'), value('zesto_chain_age_seconds')];
+  };
+  expect(await told()).toEqual([0, 0]);
+  // Blocks that do not follow each other are left to a later round.
+  proxy.tamper = but('eth_getBlockByNumber', async ({ params: [number] }, ask) => {
+    const block = Object(await ask());
+    return { result: number === 'latest' ? block : { ...block, parentHash: `0x${'0'.repeat(64)}` } };
+  });
+  await chain.it.mine(5);
+  await other.settle();
+  expect(await told()).toEqual([5, 0]);
+  other.clock.advance(90_000);
+  expect(await told()).toEqual([5, 90]);
+  proxy.tamper = honest;
+  await other.settle();
+  expect(await told()).toEqual([0, 0]);
+  await proxy.close();
 });

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockWaits } from '../../../server/database/lockWaits.ts';
 import { testDatabase } from '../../support/database.ts';
+import { latch } from '../../support/latch.ts';
 
 const database = testDatabase();
 
@@ -136,3 +138,38 @@ test.runIf(process.env.ENGINE === 'postgres')(
     expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   },
 );
+
+test('what is in use and what waits for a connection is told', async () => {
+  const { db } = database;
+  const { most } = db.load();
+  const end = latch();
+  onTestFinished(end.open);
+  const holding = Array.from({ length: most }, () => db.transaction(() => end.isOpen));
+  const last = db.query('SELECT 1');
+  await expect.poll(() => db.load()).toEqual({ inUse: most, most, waiting: 1 });
+  end.open();
+  await Promise.all([...holding, last]);
+  expect(db.load()).toEqual({ inUse: 0, most, waiting: 0 });
+});
+
+test('a lock that a session waits for is told', async () => {
+  const { db } = database;
+  expect(await lockWaits(db.query)).toBe(0);
+  // The embedded engine has one session, which waits for nobody.
+  if (db.engine === 'pglite') return;
+  await db.query('CREATE TABLE locked (n int)');
+  await db.query('INSERT INTO locked VALUES (1)');
+  const [held, end] = [latch(), latch()];
+  onTestFinished(end.open);
+  const first = db.transaction(async (query) => {
+    await query('UPDATE locked SET n = 2');
+    held.open();
+    await end.isOpen;
+  });
+  await held.isOpen;
+  const second = db.query('UPDATE locked SET n = 3');
+  await expect.poll(() => lockWaits(db.query)).toBe(1);
+  end.open();
+  await Promise.all([first, second]);
+  expect(await lockWaits(db.query)).toBe(0);
+});

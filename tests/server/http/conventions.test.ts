@@ -108,6 +108,40 @@ test('without its database the server is alive, not ready, and says so', async (
   expect((await other.fetch(new Request('http://localhost:3000/healthz'))).status).toBe(200);
 });
 
+test('the lines of a request and of its fault have the id of the caller’s trace', async () => {
+  const other = await openTestServer();
+  await other.database.query('ALTER TABLE users RENAME TO elsewhere');
+  const credentials = { email: 'secret.person@example.org', password: 'Secret2026', remember: false };
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  let read = 0;
+  const told = () => {
+    const lines = other.logged.slice(read);
+    read = other.logged.length;
+    return lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'fault' || msg === 'request')
+      .map(({ msg, trace_id }) => [msg, trace_id]);
+  };
+  const headers = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+  await other.post('/auth/login', credentials, { headers });
+  expect(told()).toEqual([
+    ['fault', trace],
+    ['request', trace],
+  ]);
+  for (const traceparent of [
+    trace,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-${trace}-${'0'.repeat(16)}-01`,
+    `ff-${trace}-00f067aa0ba902b7-01`,
+    `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`,
+    `00-${trace}-00f067aa0ba902b7-01"}{`,
+  ]) {
+    await other.get('/auth/captcha', { headers: { traceparent } });
+    expect([traceparent, told()]).toEqual([traceparent, [['request', undefined]]]);
+  }
+  await other.close();
+});
+
 test('a fault of ours is a 500 that tells nothing, and a line in the log that tells where', async () => {
   const other = await openTestServer();
   await other.database.query('ALTER TABLE users RENAME TO elsewhere');

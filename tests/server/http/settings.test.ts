@@ -15,6 +15,7 @@ const defaults = {
   databaseUrl: null,
   databaseOwnerUrl: null,
   operatorToken: null,
+  metricsToken: null,
   operatorLocal: true,
   fourEyes: {
     setting: 'auto',
@@ -68,6 +69,7 @@ test('everything set', () => {
     DATABASE_URL: 'postgres://zesto:secret@db.example:5432/zesto',
     DATABASE_OWNER_URL: 'postgres://owner:secret@db.example:5432/zesto',
     OPERATOR_TOKEN: '0123456789abcdef0123456789abcdef',
+    METRICS_TOKEN: 'fedcba9876543210fedcba9876543210',
     LEDGER_KEY: 'fedcba9876543210fedcba9876543210',
     FACTOR_KEY: 'factors.9876543210fedcba9876543210',
     FACTOR_KEY_FORMER: 'former.factors.9876543210fedcba98765',
@@ -128,6 +130,7 @@ test('everything set', () => {
       databaseUrl: 'postgres://zesto:secret@db.example:5432/zesto',
       databaseOwnerUrl: 'postgres://owner:secret@db.example:5432/zesto',
       operatorToken: '0123456789abcdef0123456789abcdef',
+      metricsToken: 'fedcba9876543210fedcba9876543210',
       operatorLocal: false,
       fourEyes: {
         setting: 'on',

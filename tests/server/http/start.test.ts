@@ -229,6 +229,12 @@ test.runIf(usesPostgres && hasEngine())('on PostgreSQL it starts without a demo 
   await untilReady(started);
   expect(started.printed()).not.toContain('Demo');
   expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+  const kept = async (name: string) => (await readFile(join(folder, 'postgres', name), 'utf8')).trim();
+  const headers = { authorization: `Bearer ${await kept('metrics-token')}` };
+  const metrics = await (await fetch(`${await kept('operator-address')}/metrics`, { headers })).text();
+  expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.]+$/m);
+  expect(metrics).toContain('\nzesto_database_up 1\n');
+  expect((await fetch(`http://localhost:${port}/metrics`, { headers })).status).toBe(404);
   started.child.kill('SIGTERM');
   expect(await started.ended).toBe(0);
 });

@@ -43,6 +43,7 @@ test('what thousands are told is looked for by person, and not among all readers
     database: {
       engine: 'postgres',
       upkeep: [],
+      load: () => ({ inUse: 0, most: 1, waiting: 0 }),
       query: async () => [],
       transaction: () => Promise.reject(new Error('nothing is written')),
       listen: async (listener) => {

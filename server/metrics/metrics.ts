@@ -1,0 +1,158 @@
+import { Gauge, Histogram, Registry } from 'prom-client';
+import type { DatabaseLoad } from '../database/db.ts';
+import type { ChainPosition } from '../settlement/settlement.ts';
+import type { StoredFigures } from './storedFigures.ts';
+
+interface Sources {
+  /** A new one when undefined. */
+  readonly registry: Registry | undefined;
+  readonly startedAt: Date;
+  readonly load: () => DatabaseLoad;
+  readonly openStreams: () => number;
+  /** Undefined without a chain that is followed by its blocks. */
+  readonly chainPosition: (() => ChainPosition | null) | undefined;
+  /** Null while the database does not answer. */
+  readonly storedFigures: (at: Date) => Promise<StoredFigures | null>;
+}
+
+/** What one server counts, in a registry of its own. Labels have values of closed sets only: nothing that a caller may choose. */
+export interface Metrics {
+  /** `route` is the pattern of the path, never the path. */
+  requestEnded(method: string, route: string, status: number, seconds: number): void;
+  batchBegan(size: number): void;
+  readonly contentType: string;
+  /** All metrics in Prometheus' text format. */
+  text(at: Date): Promise<string>;
+}
+
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const classes = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'];
+
+export function createMetrics({
+  registry = new Registry(),
+  startedAt,
+  load,
+  openStreams,
+  chainPosition,
+  storedFigures,
+}: Sources): Metrics {
+  const registers = [registry];
+
+  const requests = new Histogram({
+    name: 'zesto_http_request_duration_seconds',
+    help: 'Time until the head of an answer, by the pattern of the path and the class of the status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const batches = new Histogram({
+    name: 'zesto_payment_batch_size',
+    help: 'Payments that were carried out together in one transaction of the database.',
+    buckets: [1, 2, 4, 8, 16, 32, 64],
+    registers,
+  });
+
+  /** Answers a function that shows these samples in place of the earlier ones. */
+  function gauge(name: string, help: string, labelNames: readonly string[] = []) {
+    const made = new Gauge({ name: `zesto_${name}`, help, labelNames, registers });
+    return (...samples: readonly Sample[]) => {
+      made.reset();
+      // Without labels, a gauge would show 0 for what is unknown.
+      if (labelNames.length === 0) made.remove({});
+      for (const [labels, value] of samples) made.set({ ...labels }, value);
+    };
+  }
+
+  const inUse = gauge('database_connections_in_use', 'Connections to the database in use.');
+  const most = gauge('database_connections_most', 'The most connections to the database.');
+  const waiting = gauge(
+    'database_connections_waiting',
+    'Statements and transactions that wait for a connection.',
+  );
+  const isUp = gauge('database_up', 'Whether the database answered this scrape in time.');
+  const locks = gauge(
+    'database_locks_waiting',
+    'Locks that sessions of this database wait for, where it tells.',
+  );
+  const streams = gauge('streams_open', 'Open event streams.');
+  const totals = gauge(
+    'ledger_balance',
+    'What accounts of a kind hold of a token; that of users follows from the others.',
+    ['token', 'account'],
+  );
+  const auditAge = gauge(
+    'audit_age_seconds',
+    'Time since the last hourly audit, or since the start before the first.',
+  );
+  const auditFaults = gauge('audit_faults', 'Faults that the last hourly audit has found.');
+  const chainLag = gauge('chain_lag_blocks', 'Blocks of the chain that are not read yet.');
+  const chainAge = gauge(
+    'chain_age_seconds',
+    'Time since the chain was last read, or since the start before that.',
+  );
+  const priceAge = gauge('price_age_seconds', 'Time since the last price of a token was set.', ['token']);
+  const priceLeft = gauge(
+    'price_remaining_seconds',
+    'Time until a price is no longer used; negative when it is not.',
+    ['token'],
+  );
+  const emails = gauge('emails_waiting', 'Emails that wait to be sent.');
+  const emailAge = gauge('emails_oldest_seconds', 'Time that the oldest of them has waited.');
+
+  function showProcess(at: Date) {
+    const { inUse: used, most: limit, waiting: queued } = load();
+    inUse([{}, used]);
+    most([{}, limit]);
+    waiting([{}, queued]);
+    streams([{}, openStreams()]);
+    if (!chainPosition) return;
+    const position = chainPosition();
+    if (position) chainLag([{}, Math.max(0, position.head - position.read)]);
+    chainAge([{}, secondsFrom(position?.at ?? startedAt, at)]);
+  }
+
+  function showStored(figures: StoredFigures | null, at: Date) {
+    isUp([{}, figures ? 1 : 0]);
+    const { lockWaits = null, audit, emails: queue, prices = [] } = figures ?? {};
+    locks(...(lockWaits === null ? [] : [[{}, lockWaits] as const]));
+    totals(
+      ...(figures?.totals ?? []).map(
+        ({ token, decimals, kind: account, posted }): Sample => [
+          { token, account },
+          Number(posted) / 10 ** decimals,
+        ],
+      ),
+    );
+    priceAge(...prices.map(({ token, since }): Sample => [{ token }, secondsFrom(since, at)]));
+    priceLeft(...prices.map(({ token, until }): Sample => [{ token }, secondsFrom(at, until)]));
+    emails(...(queue ? [[{}, queue.count] as const] : []));
+    emailAge(...(queue ? [[{}, queue.since ? secondsFrom(queue.since, at) : 0] as const] : []));
+    auditFaults(...(audit ? [[{}, audit.faults.length] as const] : []));
+    auditAge(...(figures ? [[{}, secondsFrom(audit?.ended_at ?? startedAt, at)] as const] : []));
+  }
+
+  return {
+    requestEnded(method, route, status, seconds) {
+      const labels = {
+        method: methods.has(method) ? method : 'other',
+        route,
+        status: classes[Math.floor(status / 100)] ?? 'none',
+      };
+      requests.observe(labels, seconds);
+    },
+    contentType: registry.contentType,
+    batchBegan: (size) => batches.observe(size),
+    async text(at) {
+      const figures = await storedFigures(at);
+      showProcess(at);
+      showStored(figures, at);
+      return registry.metrics();
+    },
+  };
+}
+
+function secondsFrom(since: Date, until: Date): number {
+  return (until.getTime() - since.getTime()) / 1000;
+}
