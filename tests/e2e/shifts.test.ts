@@ -35,6 +35,7 @@ async function review(page: Page, amount: string) {
 
 const reviewed = (page: Page) => page.locator('main .page-action').waitFor();
 const heading = (page: Page) => page.locator('main h2').first().waitFor();
+const row = (page: Page) => page.locator('main li').first().waitFor();
 
 const pages: readonly Visit[] = [
   { path: '/auth/login', last: (page) => page.locator('main button').last().waitFor(), isSignedOut: true },
@@ -57,18 +58,18 @@ const pages: readonly Visit[] = [
   { path: '/transactions/history', last: (page) => page.locator('#history-summary').waitFor() },
   { path: '/analytics', last: (page) => page.locator('main canvas').first().waitFor() },
   { path: '/wallet?token=ZST', last: (page) => page.locator('main canvas').first().waitFor() },
-  { path: '/addresses', last: heading },
+  { path: '/addresses', last: (page) => page.locator('main button').last().waitFor() },
   { path: '/profile', last: heading },
   { path: '/kyc', last: heading },
-  { path: '/news', last: heading },
-  { path: '/support', last: heading },
+  { path: '/news', last: row },
+  { path: '/support', last: row },
   { path: '/add-token', last: heading },
-  { path: '/exchange?to=STO', last: reviewed, before: (page) => review(page, '1') },
+  { path: '/exchange?to=STO', last: reviewed, before: (page) => review(page, '50') },
   {
     path: '/transactions?tab=withdraw&token=STO',
     last: reviewed,
     before: async (page) => {
-      await page.locator('#field-recipient').fill('0x00000000000000000000000000000000000000aa');
+      await page.locator('#field-to').fill('0x00000000000000000000000000000000000000aa');
       await review(page, '20');
     },
   },

@@ -106,7 +106,7 @@ export default function TokenScreen({
                       <LiveStatus rates={market.rates} />
                     </>
                   ) : (
-                    <Skeleton className="h-96" />
+                    <Skeleton className="h-117 sm:h-104.5" />
                   )}
                 </section>
               </Card>

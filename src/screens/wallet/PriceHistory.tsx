@@ -36,7 +36,7 @@ export function PriceHistory({ asked, history, rates, shape }: Props) {
       return (
         <div role="status">
           <span className="sr-only">{t('common:loading')}</span>
-          <Skeleton className="h-80" />
+          <Skeleton className="h-92.5 sm:h-80" />
         </div>
       );
     }
