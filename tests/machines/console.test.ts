@@ -151,6 +151,32 @@ describe('a decision', () => {
     },
   );
 
+  test('that is refused for a field of it can be corrected there, and the refusal stays until that field changes', async () => {
+    const { clock, child, send, state } = start();
+    child.send({ type: 'choice.undone' });
+    const rejecting = { verdict: 'reject', reason: 'legal', note: 'A court order.' } as const;
+    child.send({ type: 'choice.made', choice: rejecting });
+    child.send({ type: 'choice.confirmed' });
+    pass(clock, undoTime);
+    const refused = { fields: { note: 'characters', elsewhere: 'format' } } as const;
+    send.last().fail('VALIDATION_FAILED', refused);
+    await settled();
+    expect(state().value).toBe('confirming');
+    expect(state().context).toMatchObject({
+      choice: rejecting,
+      errors: { note: 'characters' },
+      failure: failure('VALIDATION_FAILED', refused),
+    });
+    child.send({ type: 'choice.changed', choice: { ...rejecting, reason: '' } });
+    expect(state().context.errors).toEqual({ note: 'characters', reason: 'required' });
+    child.send({ type: 'choice.changed', choice: { ...rejecting, note: 'A court’s order.' } });
+    expect(state().context.errors).toEqual({});
+    child.send({ type: 'choice.confirmed' });
+    expect(state().context.failure).toBeNull();
+    pass(clock, undoTime);
+    expect(send.calls).toHaveLength(2);
+  });
+
   test.each<[DecisionOutcome, string]>([
     ['done', 'done'],
     ['proposed', 'proposed'],

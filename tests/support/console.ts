@@ -49,9 +49,12 @@ export const quietLog = logArea;
 const answers = {
   send: {
     done: [undefined],
-    error: [failure('APPROVAL_REQUIRED'), failure('STATUS_CONFLICT'), failure('NETWORK')].map(
-      (each) => new CallError(each),
-    ),
+    error: [
+      failure('APPROVAL_REQUIRED'),
+      failure('STATUS_CONFLICT'),
+      failure('NETWORK'),
+      failure('VALIDATION_FAILED', { fields: { note: 'characters' } }),
+    ].map((each) => new CallError(each)),
   },
   readOutcome: { done: ['done', 'proposed', 'open'], error: [new CallError(failure('NETWORK'))] },
 };
