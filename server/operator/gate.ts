@@ -27,9 +27,9 @@ interface World {
  */
 export function createOperatorGate({ database, log, token }: World) {
   const expected = token === null ? null : digest(token);
-  return async (shown: string, address: string, at: Date): Promise<Operator | null> => {
+  return async (shown: string, address: string, at: Date, isUse: boolean): Promise<Operator | null> => {
     if (expected !== null && timingSafeEqual(digest(shown), expected)) return localOperator;
-    const found = await findOperatorSession(database.query, shown, at);
+    const found = await findOperatorSession(database.query, shown, at, isUse);
     if (found === 'ended') return null;
     if (found) return found;
     log.warn({ event: 'operator_refused', address }, 'security');
