@@ -19,8 +19,8 @@ const notificationKinds = [
 /**
  * An event that a person is notified of. `subject_id` is the transaction, ticket or article; `outcome` is `completed`, `failed`, `approved` or
  * `rejected`, `paused` while it is held, or `resumed` when it continues; `title` is the subject of the ticket or the title of the article;
- * `reason` says why a transaction failed or is held. For `security`, `outcome` is one of `securityOccasions`, `detail` is the device and
- * network of the event or the destination address, and `reportable` says whether it can be reported by "This was not me".
+ * `reason` says why a transaction failed or is held. For `security`, `outcome` is one of `securityOccasions`, and `detail` is the device and
+ * network of the event or the destination address. `reportable` says whether it can be reported by "This was not me".
  */
 export const notice = z.object({
   id: z.string(),

@@ -5,7 +5,7 @@ import { countryCodes } from './countries.ts';
  * The names of the validation rules: problems have them in `fields`, and the app uses them as locale keys. `too_small` and `too_large`: a
  * number outside its bounds; `too_many_decimals`: an amount finer than its token's smallest unit; `ambiguous`: an amount that can be read in
  * two ways, `1,234.5`; `insufficient`: more than is available; `own_limit`: more than the person's own limit; `checksum`: an address with
- * wrong capitals; `own`: the person's own address; `closed`: the address of a closed account; `clock_skew`: a code of another moment, as from a device with a wrong clock; `expired`: no
+ * wrong capitals; `own`: the person's own address; `closed`: the address of a closed account; `internal`: the address of an account here, where only an outside one is taken; `clock_skew`: a code of another moment, as from a device with a wrong clock; `expired`: no
  * longer valid; `used`: valid once, and used; `signature`: does not match what was signed; `domain`, `issuer`, `audience`: a proof for another
  * site, by another issuer, or for another application; `not_found`: no person that may be found has this name; `order`: the last day is before
  * the first; `characters`: control characters, NUL, or half of a surrogate pair; `unknown`: a field that the call does not have; `file_type`:
@@ -40,6 +40,7 @@ export const ruleNames = [
   'own',
   'contract',
   'closed',
+  'internal',
   'file_type',
   'file_too_large',
   'two_types',

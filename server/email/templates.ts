@@ -6,12 +6,7 @@ import { type CodePurpose, purposeText } from './codePurposes.ts';
 import type { Email } from './mailer.ts';
 
 /** Events of which people are notified by email: those that somebody else may have caused, and decisions about the account. */
-export type NoticeOccasion =
-  | SecurityOccasion
-  | 'kycApproved'
-  | 'kycRejected'
-  | 'recoveryLink'
-  | 'recoveryReady';
+export type NoticeOccasion = SecurityOccasion | ReportableOccasion | 'recoveryLink' | 'recoveryReady';
 
 /** Emails that somebody has requested. */
 export type AskedOccasion = 'known' | 'confirm' | 'reset' | 'code' | 'accountClosed';
@@ -396,7 +391,6 @@ const withSupport: ReadonlySet<Occasion> = new Set([
   'code',
   'accountClosed',
   'reported',
-  'kycRejected',
   'recoveryReady',
   'recoveryLink',
   'recoveryStopped',
@@ -409,7 +403,7 @@ export function reportedBy(occasion: NoticeOccasion): ReportableOccasion | null 
 }
 
 /** The name of an event, which is the subject of its email. */
-export function nameOfOccasion(occasion: SecurityOccasion, language: Language): string {
+export function nameOfOccasion(occasion: NoticeOccasion, language: Language): string {
   return words[language][occasion].subject;
 }
 

@@ -123,8 +123,11 @@ export interface Operator {
 
 interface Gate {
   authenticate(token: string, at: Date): Promise<Session | null>;
-  /** The operator with this token, or null. RATE_LIMITED for an address that sends too many wrong ones. */
-  operatorOf(token: string, address: string, at: Date): Promise<Operator | null>;
+  /**
+   * The operator with this token, or null. RATE_LIMITED for an address that sends too many wrong ones. `isUse` is false for a check that the
+   * console makes by itself, which does not keep a session open.
+   */
+  operatorOf(token: string, address: string, at: Date, isUse: boolean): Promise<Operator | null>;
 }
 
 /** A call that was admitted, read and found valid. */
@@ -243,6 +246,12 @@ async function answerAdmitted<C extends Call>(
   admitted: Admitted,
 ): Promise<Response> {
   const { incoming, claim, carried } = await read(call, context, admitted, world);
+  const known = checkedTag(call, context);
+  if (known !== null) {
+    const check = () =>
+      handler({ ...incoming, query: null } as Incoming<C>).then((done) => parseAnswer(call, done));
+    return answerCheck(known, carried, world, check);
+  }
   return carryOut(carried, world, async (told) => {
     const handle = (query: Query | null) =>
       handler({ ...incoming, query: query as Incoming<C>['query'] } as Incoming<C>);
@@ -265,7 +274,44 @@ async function answerAdmitted<C extends Call>(
     const answered = await work(null);
     return answered === null
       ? new Response(null, { status: call.status, headers: call.clearsCache ? clearingCache : {} })
-      : Response.json(answered, { status: call.status });
+      : jsonOf(answered, call);
+  });
+}
+
+/** An operator's reads carry a tag of their content, by which the console can check them later. */
+function jsonOf(answered: unknown, call: Call): Response {
+  const tag = isOperatorsRead(call) ? { etag: tagOf(answered) } : {};
+  return Response.json(answered, { status: call.status, headers: tag });
+}
+
+const isOperatorsRead = ({ access, method, answer }: Call) =>
+  access === 'operator' && method === 'GET' && answer !== null;
+
+function tagOf(answered: unknown): string {
+  return `"${createHash('sha256').update(JSON.stringify(answered)).digest('base64url').slice(0, 22)}"`;
+}
+
+/** The tag of what the console shows, when it checks by itself whether that is still so (decision 218). */
+function checkedTag(call: Call, context: Context<ServerEnv>): string | null {
+  return isOperatorsRead(call) ? (context.req.header('if-none-match') ?? null) : null;
+}
+
+/** Answers 304 without a line in the log when nothing new is to be shown. Anything else is told to the listeners before it is answered. */
+async function answerCheck(
+  known: string,
+  carried: CarriedCall,
+  world: World,
+  check: () => Promise<unknown>,
+): Promise<Response> {
+  const outcome = await check().then(ok, (error: unknown) => refused(error));
+  if (outcome.ok && tagOf(outcome.value) === known)
+    return new Response(null, { status: 304, headers: { etag: known } });
+  return carryOut(carried, world, async (told) => {
+    const answered = await told(async () => {
+      if (!outcome.ok) throw outcome.problem;
+      return outcome.value;
+    });
+    return jsonOf(answered, carried.call);
   });
 }
 
@@ -365,6 +411,7 @@ async function letIn(call: Call, context: Context<ServerEnv>, { clock, gate }: W
     context.env.address,
     at,
     gate,
+    checkedTag(call, context) === null,
   );
   context.set('sessionEnd', session?.endsAt ?? null);
   return { session, operator, at };
@@ -529,11 +576,12 @@ async function admit(
   address: string,
   at: Date,
   gate: Gate,
+  isUse: boolean,
 ): Promise<{ session: Session | null; operator: Operator | null }> {
   if (call.access === 'public' || call.access === 'operatorLogin') return { session: null, operator: null };
   const token = bearerIn(authorization);
   const isOperators = call.access === 'operator';
-  const operator = isOperators ? await gate.operatorOf(token ?? '', address, at) : null;
+  const operator = isOperators ? await gate.operatorOf(token ?? '', address, at, isUse) : null;
   const session = token && !isOperators ? await gate.authenticate(token, at) : null;
   if (!session && operator === null) throw new Refusal('UNAUTHENTICATED');
   return { session, operator };

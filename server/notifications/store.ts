@@ -1,7 +1,7 @@
 import { printMoney } from '../../contract/money.ts';
 import type { Language } from '../../contract/news.ts';
 import type { Notification, NotificationKind } from '../../contract/notifications.ts';
-import { isReportable, reportableFor } from '../../contract/occasions.ts';
+import { reportableFor, reportableIn } from '../../contract/occasions.ts';
 import type { StreamNotification } from '../../contract/rates.ts';
 import type { TransactionReason } from '../../contract/reasons.ts';
 import { announce, announceAll } from '../database/announce.ts';
@@ -205,5 +205,5 @@ export function canReport(
   at: Date,
 ): boolean {
   const isOver = created_at.getTime() + reportableFor <= at.getTime();
-  return kind === 'security' && outcome !== null && isReportable(outcome) && !isOver;
+  return reportableIn({ kind, outcome }) !== null && !isOver;
 }

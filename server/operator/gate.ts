@@ -28,9 +28,9 @@ interface World {
  */
 export function createOperatorGate({ database, log, token }: World) {
   const isOwn = createTokenCheck(token);
-  return async (shown: string, address: string, at: Date): Promise<Operator | null> => {
+  return async (shown: string, address: string, at: Date, isUse: boolean): Promise<Operator | null> => {
     if (isOwn(shown)) return localOperator;
-    const found = await findOperatorSession(database.query, shown, at);
+    const found = await findOperatorSession(database.query, shown, at, isUse);
     if (found === 'ended') return null;
     if (found) return found;
     log.warn({ event: 'operator_refused', address }, 'security');
@@ -39,12 +39,15 @@ export function createOperatorGate({ database, log, token }: World) {
   };
 }
 
-/** Admits the scrapers' token, which opens `/metrics` alone, and operators. Others are refused with UNAUTHENTICATED. */
+/**
+ * Admits the scrapers' token, which opens `/metrics` alone, and operators, whose sessions it does not extend. Others are refused with
+ * UNAUTHENTICATED.
+ */
 export function createScraperGate(token: string | null, operatorOf: ReturnType<typeof createOperatorGate>) {
   const isScraper = createTokenCheck(token);
   return async (authorization = '', address: string, at: Date): Promise<void> => {
     const shown = bearerIn(authorization) ?? '';
-    if (isScraper(shown) || (await operatorOf(shown, address, at))) return;
+    if (isScraper(shown) || (await operatorOf(shown, address, at, false))) return;
     throw new Refusal('UNAUTHENTICATED');
   };
 }

@@ -43,7 +43,7 @@ interface Refund {
 
 /**
  * Holds the whole balance less the fee, as a withdrawal that waits for approval; answers its id. The amount is what is there, so a repeated
- * call finds nothing left: INSUFFICIENT_BALANCE. STATUS_CONFLICT for an open account, and for an address of an account here.
+ * call finds nothing left: INSUFFICIENT_BALANCE. STATUS_CONFLICT for an open account, ADDRESS_INVALID for an address of an account here.
  */
 async function beginRefund(
   query: Query,
@@ -58,7 +58,10 @@ async function beginRefund(
   await requireLeaving(query, token, hasNetwork);
   const { address, ownerId } = await findRecipient(query, userId, { typed: to, network });
   if (ownerId !== null)
-    throw new Refusal('STATUS_CONFLICT', { detail: 'This is the address of an account here: take another.' });
+    throw new Refusal('ADDRESS_INVALID', {
+      fields: { to: 'internal' },
+      detail: 'This is the address of an account here: take another.',
+    });
   const { fee, minimum, maximum } = termsOf(
     listing,
     (await leavingFee(query, listing, { ...costs, at })).fee,

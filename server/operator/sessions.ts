@@ -35,12 +35,13 @@ interface SessionRow extends OperatorRow {
 
 /**
  * The operator of a token's session: `ended` for a session that was idle too long, has expired, or belongs to a disabled operator; null for
- * an unknown token.
+ * an unknown token. A call that is no use of the session does not keep it open.
  */
 export async function findOperatorSession(
   query: Query,
   token: string,
   at: Date,
+  isUse: boolean,
 ): Promise<Operator | 'ended' | null> {
   const [row] = await query<SessionRow>(
     `SELECT operators.*, operator_sessions.id AS session_id, last_seen_at, expires_at
@@ -51,7 +52,7 @@ export async function findOperatorSession(
   const now = at.getTime();
   const isLive = now < row.expires_at.getTime() && now < row.last_seen_at.getTime() + idle;
   if (!isLive || row.disabled_at !== null || row.password_hash === null) return 'ended';
-  if (now - row.last_seen_at.getTime() >= seenEvery)
+  if (isUse && now - row.last_seen_at.getTime() >= seenEvery)
     await query('UPDATE operator_sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [
       row.session_id,
       at,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '../../contract/news.ts';
+import type { NotificationKind } from '../../contract/notifications.ts';
 import {
   type NotMeReport,
   notMeCall,
   notMeNotificationCall,
   proveUnfreezeCall,
 } from '../../contract/notMe.ts';
-import { isReportable, type ReportableOccasion } from '../../contract/occasions.ts';
+import { type ReportableOccasion, reportableIn } from '../../contract/occasions.ts';
 import { forgetDevices } from '../accounts/knownDevices.ts';
 import { stopRecovery } from '../accounts/recoveries.ts';
 import { closeSessions } from '../accounts/sessions.ts';
@@ -57,15 +58,14 @@ export function notMeCalls(route: Route, { database, outbox }: World) {
     const userId = session.user.id;
     return database.transaction(async (query) => {
       await lockUser(query, userId);
-      const [found] = await query<{ outcome: string | null; created_at: Date }>(
-        "SELECT outcome, created_at FROM notifications WHERE id = $1 AND user_id = $2 AND kind = 'security'",
+      const [found] = await query<{ kind: NotificationKind; outcome: string | null; created_at: Date }>(
+        'SELECT kind, outcome, created_at FROM notifications WHERE id = $1 AND user_id = $2',
         [params.id, userId],
       );
-      const occasion = found?.outcome ?? null;
-      if (!found || occasion === null || !isReportable(occasion)) throw new Refusal('NOT_FOUND');
+      const occasion = found ? reportableIn(found) : null;
+      if (!found || occasion === null) throw new Refusal('NOT_FOUND');
       const { created_at: occurredAt } = found;
-      if (!canReport({ kind: 'security', outcome: occasion, created_at: occurredAt }, at))
-        throw new Refusal('LINK_EXPIRED');
+      if (!canReport(found, at)) throw new Refusal('LINK_EXPIRED');
       return tellReport(query, await reportAll(query, { userId, occasion, occurredAt, language, at }));
     });
   });

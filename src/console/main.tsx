@@ -13,6 +13,7 @@ import {
 } from '../machines/shell/preferencesMachine.ts';
 import { createOperatorLogin } from '../services/console/operatorCalls.ts';
 import { askBeforeClosing, invitationCode, watchInvitations, watchPlace } from '../services/console/place.ts';
+import { watchPage } from '../services/core/page.ts';
 import { applyTheme, keepPreference, readPreferences } from '../services/shell/preferences.ts';
 import { loadArea } from './areas.ts';
 import { ConsoleApp } from './ConsoleApp.tsx';
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
         watchSession: fromCallback<AnyEventObject>(({ sendBack }) =>
           session.subscribe(() => sendBack({ type: 'session.ended' })),
         ),
+        watchPage: fromCallback<AnyEventObject>(({ sendBack }) => watchPage((type) => sendBack({ type }))),
         login: operatorLoginForm.provide({
           actors: {
             submit: fromPromise<ConsoleOperator, { readonly values: OperatorCredentials }>(({ input }) =>

@@ -76,7 +76,9 @@ describe('the public address of support', () => {
         noticeEmail(occasion, { ...common, support, language: 'en', notMe, facts }).text.includes(support),
       ),
     ];
-    expect(told).toEqual(['code', ...securityOccasions, 'kycRejected', 'recoveryLink', 'recoveryReady']);
+    expect(told).toEqual([
+      ...['code', ...securityOccasions, 'kycApproved', 'kycRejected', 'recoveryLink', 'recoveryReady'],
+    ]);
     const naming = emails.filter(({ text }) => /contact support|напишите в\sподдержку/i.test(text));
     expect(naming.map(({ name }) => name)).toEqual(
       emails.map(({ name }) => name).filter((name) => /^code[, ]/.test(name)),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type AnyActorLogic, createActor, fromCallback, SimulatedClock } from 'xstate';
+import { type AnyActorLogic, createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { FailureCode } from '../../contract/failureCodes.ts';
+import type { OperatorAction } from '../../contract/operatorLog.ts';
 import type { KeysetPage } from '../../contract/paging.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
@@ -13,9 +14,11 @@ import {
 import { consoleMachine } from '../../src/machines/console/consoleMachine.ts';
 import { areaIn } from '../../src/machines/console/consoleSetup.ts';
 import { type DecisionOutcome, type Sent, undoTime } from '../../src/machines/console/decision.ts';
+import { logArea, logList, logPart } from '../../src/machines/console/logArea.ts';
 import { type OperatorCredentials, operatorLoginForm } from '../../src/machines/console/operatorLoginForm.ts';
 import {
   type WithdrawalChoice,
+  type WithdrawalsAreaRef,
   withdrawalDecision,
   withdrawalList,
   withdrawalPart,
@@ -151,6 +154,32 @@ describe('a decision', () => {
     },
   );
 
+  test('that is refused for a field of it can be corrected there, and the refusal stays until that field changes', async () => {
+    const { clock, child, send, state } = start();
+    child.send({ type: 'choice.undone' });
+    const rejecting = { verdict: 'reject', reason: 'legal', note: 'A court order.' } as const;
+    child.send({ type: 'choice.made', choice: rejecting });
+    child.send({ type: 'choice.confirmed' });
+    pass(clock, undoTime);
+    const refused = { fields: { note: 'characters', elsewhere: 'format' } } as const;
+    send.last().fail('VALIDATION_FAILED', refused);
+    await settled();
+    expect(state().value).toBe('confirming');
+    expect(state().context).toMatchObject({
+      choice: rejecting,
+      errors: { note: 'characters' },
+      failure: failure('VALIDATION_FAILED', refused),
+    });
+    child.send({ type: 'choice.changed', choice: { ...rejecting, reason: '' } });
+    expect(state().context.errors).toEqual({ note: 'characters', reason: 'required' });
+    child.send({ type: 'choice.changed', choice: { ...rejecting, note: 'A court’s order.' } });
+    expect(state().context.errors).toEqual({});
+    child.send({ type: 'choice.confirmed' });
+    expect(state().context.failure).toBeNull();
+    pass(clock, undoTime);
+    expect(send.calls).toHaveLength(2);
+  });
+
   test.each<[DecisionOutcome, string]>([
     ['done', 'done'],
     ['proposed', 'proposed'],
@@ -219,6 +248,139 @@ describe('the area of withdrawals', () => {
   });
 });
 
+describe('a list that others change', () => {
+  const page = (...ids: string[]): Loaded<KeysetPage<Withdrawal>> => ({
+    data: { data: ids.map((id) => ({ ...withdrawalWaiting, id })), meta: { next: null } },
+    loadedAt: 0,
+  });
+
+  async function showing() {
+    const clock = new SimulatedClock();
+    const load = manualCall<Loaded<KeysetPage<Withdrawal>>, ReadRequest>();
+    const part = withdrawalPart.provide({ actors: { load: load.logic } });
+    const area = withdrawalsArea.provide({ actors: { list: withdrawalList.provide({ actors: { part } }) } });
+    let tell = (_event: { type: string }) => {};
+    const machine = consoleMachine.provide({
+      actors: {
+        verifySession: fromPromise<ConsoleOperator | null, void>(async () => ({
+          name: 'anna',
+          role: 'treasury',
+        })),
+        watchSession: fromCallback(() => {}),
+        watchPage: fromCallback(({ sendBack }) => {
+          tell = sendBack;
+        }),
+        loadArea: fromPromise(async () => area as AnyActorLogic),
+      },
+    });
+    const actor = createActor(machine, { input: { now: () => clock.now() }, clock }).start();
+    await settled();
+    const shown = actor.getSnapshot().context.areas.withdrawals as WithdrawalsAreaRef;
+    const { list } = shown.getSnapshot().children;
+    if (!list) throw new Error('no list');
+    load.last().answer(page('a'));
+    await settled();
+    return { clock, load, actor, list, area: shown, tell: (type: string) => tell({ type }) };
+  }
+  const fresh = ({ calls }: { calls: readonly { input: ReadRequest }[] }) =>
+    calls.map(({ input }) => input.fresh);
+
+  test('is checked every 15 seconds, to the tick, with what is known; a person’s refresh asks for all of it', async () => {
+    const { clock, load, list } = await showing();
+    clock.increment(14_999);
+    expect(load.calls).toHaveLength(1);
+    clock.increment(1);
+    expect(fresh(load)).toEqual([false, false]);
+    load.last().answer(page('a', 'b'));
+    await settled();
+    clock.increment(15_000);
+    expect(load.calls).toHaveLength(3);
+    load.last().answer(page('a', 'b'));
+    await settled();
+    list.send({ type: 'refresh.requested' });
+    expect(fresh(load)).toEqual([false, false, false, true]);
+  });
+
+  test.each([
+    ['page.hidden', 'page.shown'],
+    ['connection.lost', 'connection.returned'],
+  ])('is not checked after %s, and at once after %s', async (gone, back) => {
+    const { clock, load, tell } = await showing();
+    tell(gone);
+    clock.increment(600_000);
+    expect(load.calls).toHaveLength(1);
+    tell(back);
+    expect(load.calls).toHaveLength(2);
+  });
+
+  test('is not checked while one of its lines is open or the session is over', async () => {
+    const { clock, load, area, actor } = await showing();
+    area.send({ type: 'item.opened', item: withdrawalWaiting });
+    clock.increment(15_000);
+    expect(load.calls).toHaveLength(1);
+    area.send({ type: 'item.closed' });
+    clock.increment(15_000);
+    expect(load.calls).toHaveLength(2);
+    load.last().answer(page('a'));
+    await settled();
+    actor.send({ type: 'session.ended' });
+    clock.increment(600_000);
+    expect(load.calls).toHaveLength(2);
+  });
+
+  test('is checked again after a failure, but not where it was never read', async () => {
+    const { clock, load, list } = await showing();
+    clock.increment(15_000);
+    load.last().fail('NETWORK');
+    await settled();
+    clock.increment(15_000);
+    expect(load.calls).toHaveLength(3);
+    load.last().answer(page('a'));
+    await settled();
+    list.send({ type: 'page.next', after: 'z' });
+    load.last().fail('NETWORK');
+    await settled();
+    clock.increment(15_000);
+    expect(load.calls).toHaveLength(4);
+  });
+
+  test('stays as it is under the pointer, until that leaves or the person asks for something else', async () => {
+    const { list } = await showing();
+    const { data } = page('a');
+    for (const event of [
+      { type: 'pointer.left' },
+      { type: 'refresh.requested' },
+      { type: 'filter.changed', filter: 'b' },
+      { type: 'page.next', after: 'z' },
+      { type: 'page.previous' },
+    ] as const) {
+      list.send({ type: 'pointer.entered', shown: data });
+      expect(list.getSnapshot().context.held).toBe(data);
+      list.send(event);
+      expect(list.getSnapshot().context.held, event.type).toBeNull();
+    }
+  });
+
+  test('whose every reading is logged in it, or is costly, is read again when it is old', async () => {
+    const clock = new SimulatedClock();
+    const lines = manualCall<Loaded<KeysetPage<OperatorAction>>, ReadRequest>();
+    const part = logPart.provide({ actors: { load: lines.logic } });
+    const { child } = asChild(
+      logArea.provide({ actors: { list: logList.provide({ actors: { part } }) } }),
+      { now: () => clock.now(), operator: { name: 'anna', role: 'compliance' } },
+      clock,
+    );
+    lines.last().answer({ data: { data: [], meta: { next: null } }, loadedAt: 0 });
+    await settled();
+    clock.increment(299_999);
+    child.send({ type: 'check.due' });
+    expect(lines.calls).toHaveLength(1);
+    clock.increment(1);
+    child.send({ type: 'check.due' });
+    expect(fresh(lines)).toEqual([false, false]);
+  });
+});
+
 describe('a session that ends', () => {
   function start() {
     const submit = manualCall<ConsoleOperator, { readonly values: OperatorCredentials }>();
@@ -229,6 +391,7 @@ describe('a session that ends', () => {
         watchSession: fromCallback(({ sendBack }) => {
           end = () => sendBack({ type: 'session.ended' });
         }),
+        watchPage: fromCallback(() => {}),
         login: operatorLoginForm.provide({ actors: { submit: submit.logic } }),
       },
       actions: { forgetSession: () => {} },

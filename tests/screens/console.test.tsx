@@ -24,7 +24,7 @@ import LogScreen from '../../src/screens/console/LogScreen.tsx';
 import ProposalsScreen from '../../src/screens/console/ProposalsScreen.tsx';
 import { WithdrawalReview } from '../../src/screens/console/WithdrawalReview.tsx';
 import WithdrawalsScreen from '../../src/screens/console/WithdrawalsScreen.tsx';
-import { failure, settled } from '../support/actors.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
 import {
   consolePaths,
   decisionPaths,
@@ -227,6 +227,36 @@ describe('the list of withdrawals by keyboard', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(focused()).toBe('person2'));
   });
+});
+
+test('what others add comes by itself, but moves nothing under the pointer', async () => {
+  const line = (id: string) => ({ ...withdrawalWaiting, id, email: `${id}@example.org` });
+  const load = manualCall<Loaded<KeysetPage<Withdrawal>>, ReadRequest>();
+  const part = withdrawalPart.provide({ actors: { load: load.logic } });
+  const area = createActor(
+    withdrawalsArea.provide({ actors: { list: withdrawalList.provide({ actors: { part } }) } }),
+    { input: { now: () => 0, operator: treasury } },
+  ).start();
+  const answer = (...ids: string[]) =>
+    arrives(() => load.last().answer({ data: { data: ids.map(line), meta: { next: null } }, loadedAt: 0 }));
+  const rows = () => screen.getAllByText(/@example/).map((each) => each.textContent?.split('@')[0]);
+  draw(<WithdrawalsScreen area={area} />);
+  await answer('anna', 'boris');
+  await arrives(() => area.send({ type: 'check.due' }));
+  await answer('anna', 'boris', 'cleo');
+  expect(rows()).toEqual(['anna', 'boris', 'cleo']);
+
+  const user = userEvent.setup();
+  const [first] = screen.getAllByRole('button', { name: /anna@example/ });
+  await user.hover(first as Element);
+  await arrives(() => area.send({ type: 'check.due' }));
+  await answer('boris', 'cleo');
+  expect(rows()).toEqual(['anna', 'boris', 'cleo']);
+  expect(screen.getByText('The list has changed. Refresh to see it.').getAttribute('role')).toBe('status');
+  await expectPresentable();
+  await user.unhover(first as Element);
+  expect(rows()).toEqual(['boris', 'cleo']);
+  expect(screen.queryByText('The list has changed. Refresh to see it.')).toBeNull();
 });
 
 test('a rejection is not sent without its reason', async () => {

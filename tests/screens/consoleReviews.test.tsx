@@ -1,8 +1,17 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import type { OperatorAccount } from '../../contract/operatorAccounts.ts';
 import { recoveryOutcomes } from '../../contract/recovery.ts';
-import { freezeList, freezePart, freezesArea } from '../../src/machines/console/freezesArea.ts';
+import type { Sent } from '../../src/machines/console/decision.ts';
+import {
+  type FreezeChoice,
+  freezeDecision,
+  freezeList,
+  freezePart,
+  freezesArea,
+} from '../../src/machines/console/freezesArea.ts';
 import { kycArea, kycDetails, kycList, kycPart } from '../../src/machines/console/kycArea.ts';
 import {
   ticketDetails,
@@ -11,10 +20,12 @@ import {
   ticketsArea,
 } from '../../src/machines/console/ticketsArea.ts';
 import { treasuryArea, treasuryFigures } from '../../src/machines/console/treasuryArea.ts';
+import { FreezeReview } from '../../src/screens/console/FreezeReview.tsx';
 import FreezesScreen from '../../src/screens/console/FreezesScreen.tsx';
 import KycScreen from '../../src/screens/console/KycScreen.tsx';
 import TicketsScreen from '../../src/screens/console/TicketsScreen.tsx';
 import TreasuryScreen from '../../src/screens/console/TreasuryScreen.tsx';
+import { asChild, manualCall } from '../support/actors.ts';
 import {
   account,
   answering,
@@ -394,6 +405,50 @@ test('what a closed account holds is refunded by whoever may, typed in one form 
   await arrives(() => support.area.send({ type: 'item.opened', item: closed }));
   expect(text()).toContain('Your role can’t propose refunds.');
 });
+
+test.each([
+  ['en', 'Propose refund', 'Address', 'This is the address of a Zesto account. Enter an external address.'],
+  ['ru', 'Предложить возврат', 'Адрес', 'Это адрес аккаунта Zesto. Укажите внешний адрес.'],
+] as const)(
+  'in %s a refund to an address of an account here says so at its field, until another one is typed',
+  async (language, propose, field, sentence) => {
+    const send = manualCall<void, Sent<OperatorAccount, FreezeChoice>>();
+    const clock = new SimulatedClock();
+    const { child: decision } = asChild(
+      freezeDecision.provide({ actors: { send: send.logic } }),
+      { now: () => clock.now(), key: 'one', subject: { ...account, closed_at: account.created_at } },
+      clock,
+    );
+    draw(
+      <>
+        <h1>{account.email}</h1>
+        <FreezeReview decision={decision} operator={{ name: 'anna', role: 'compliance' }} />
+      </>,
+      language,
+    );
+    const choice = {
+      verdict: 'refund',
+      token: 'USDT',
+      to: `0x${'ab'.repeat(20)}`,
+      reason: 'A call.',
+    } as const;
+    await arrives(() => {
+      decision.send({ type: 'choice.made', choice });
+      decision.send({ type: 'choice.confirmed' });
+      for (let second = 0; second < 10; second += 1) clock.increment(1_000);
+    });
+    await arrives(() => send.last().fail('ADDRESS_INVALID', { fields: { to: 'internal' } }));
+    const address = screen.getByLabelText(field);
+    expect(address.getAttribute('aria-invalid')).toBe('true');
+    expect(text()).toContain(sentence);
+    await expectPresentable();
+    await userEvent.setup().type(address, '{Backspace}f');
+    expect(text()).not.toContain(sentence);
+    await userEvent.setup().click(screen.getByRole('button', { name: propose }));
+    expect(decision.getSnapshot().context.choice).toEqual({ ...choice, to: `0x${'ab'.repeat(19)}af` });
+    expect(decision.getSnapshot().matches({ deciding: 'holding' })).toBe(true);
+  },
+);
 
 test('support may freeze, and is told why it lifts nothing', async () => {
   const { area } = freezes({ data: [frozenAccount], meta: { next: null } }, 'support');

@@ -340,3 +340,42 @@ test('the server’s time is learned from every answer', async () => {
 
   expect(new Date(clock.now()).getUTCFullYear()).toBe(2077);
 });
+
+describe('an answer that is remembered by its tag', () => {
+  function list() {
+    const asked: (string | null)[] = [];
+    const state = { tag: '"one"', name: 'Vera' };
+    provider.use(
+      route.get(`${providerOrigin}/api/web-app/profile`, ({ request }) => {
+        const known = request.headers.get('if-none-match');
+        asked.push(known);
+        const headers = { etag: state.tag };
+        if (known === state.tag) return new HttpResponse(null, { status: 304, headers });
+        return HttpResponse.json({ data: { ...vera, first_name: state.name } }, { headers });
+      }),
+    );
+    return { asked, state };
+  }
+
+  test('is the same object until the server has another one', async () => {
+    const { asked, state } = list();
+    const { http } = connect();
+    const first = await http(profileCall, { fresh: true });
+    expect(await http(profileCall, { fresh: false })).toBe(first);
+    state.tag = '"two"';
+    state.name = 'Nora';
+    expect((await http(profileCall, { fresh: false })).data.first_name).toBe('Nora');
+    await http(profileCall, { fresh: false });
+    await http(profileCall, { fresh: true });
+    expect(asked).toEqual([null, '"one"', '"one"', '"two"', null]);
+  });
+
+  test('is of its own address, and nothing is remembered unasked', async () => {
+    const { asked } = list();
+    const { http } = connect();
+    await http(profileCall);
+    await http(profileCall, { fresh: false });
+    await http(profileCall, { fresh: false, search: 'after=a' });
+    expect(asked).toEqual([null, null, null]);
+  });
+});

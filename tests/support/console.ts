@@ -49,9 +49,12 @@ export const quietLog = logArea;
 const answers = {
   send: {
     done: [undefined],
-    error: [failure('APPROVAL_REQUIRED'), failure('STATUS_CONFLICT'), failure('NETWORK')].map(
-      (each) => new CallError(each),
-    ),
+    error: [
+      failure('APPROVAL_REQUIRED'),
+      failure('STATUS_CONFLICT'),
+      failure('NETWORK'),
+      failure('VALIDATION_FAILED', { fields: { note: 'characters' } }),
+    ].map((each) => new CallError(each)),
   },
   readOutcome: { done: ['done', 'proposed', 'open'], error: [new CallError(failure('NETWORK'))] },
 };
@@ -100,6 +103,8 @@ export const consolePaths: Exploration<typeof quietConsole> = {
     { type: 'location.changed', asked: 'withdrawals' },
     { type: 'session.ended' },
     { type: 'retry.requested' },
+    { type: 'page.hidden' },
+    { type: 'page.shown' },
     { type: 'logout.requested' },
     { type: 'work.discarded' },
     { type: 'area.locked', area: 'withdrawals', isLocked: true },
@@ -111,6 +116,7 @@ export const consolePaths: Exploration<typeof quietConsole> = {
       error: [new CallError(failure('NETWORK'))],
     },
     watchSession: {},
+    watchPage: {},
     login: {
       done: [
         { name: 'anna', role: 'treasury' },
@@ -136,9 +142,13 @@ export const listPaths: Exploration<typeof withdrawalList> = {
     { type: 'page.previous' },
     { type: 'refresh.requested' },
     { type: 'outdated' },
+    { type: 'check.due' },
+    { type: 'screen.shown' },
+    { type: 'pointer.entered', shown: { data: [withdrawalWaiting], meta: { next: null } } },
+    { type: 'pointer.left' },
   ],
   answers: { part: {} },
-  distinguish: ({ context: { trail } }) => Math.min(trail.length, 2),
+  distinguish: ({ context: { trail, held } }) => [Math.min(trail.length, 2), held !== null],
 };
 
 export const logPaths: Exploration<typeof quietLog> = {

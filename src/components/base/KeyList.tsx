@@ -23,16 +23,17 @@ export function KeyList<Row>({ label, rows, rowKey, onOpen, children }: Props<Ro
   const at = found === -1 ? Math.min(place.current, Math.max(0, rows.length - 1)) : found;
   const keys = rows.map(rowKey).join(' ');
 
-  const focus = (index: number) => {
+  const focus = (index: number, options?: FocusOptions) => {
     const buttons = list.current?.querySelectorAll<HTMLButtonElement>(':scope > li > button') ?? [];
-    buttons[Math.min(Math.max(index, 0), buttons.length - 1)]?.focus();
+    buttons[Math.min(Math.max(index, 0), buttons.length - 1)]?.focus(options);
   };
 
   // React cannot tell where the focus is after rows change, so an effect checks the DOM.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are a reason
   useEffect(() => {
     const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body) focus(at);
+    // Nobody asked for this focus, so nothing scrolls for it.
+    if (activeElement === null || activeElement === document.body) focus(at, { preventScroll: true });
   }, [keys]);
 
   const onKeyDown = (event: KeyboardEvent) => {

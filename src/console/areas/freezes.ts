@@ -25,10 +25,12 @@ export function openFreezes({ http, clock }: ConsoleServices) {
   const review = createFreezeReview({ http });
   const part = freezePart.provide({
     actors: {
-      load: fromPromise<Loaded<KeysetPage<OperatorAccount>>, ReadRequest>(({ input: { key }, signal }) => {
-        const { filter, after } = readPartKey(key);
-        return readAt(clock, () => review.list(filter, after, signal));
-      }),
+      load: fromPromise<Loaded<KeysetPage<OperatorAccount>>, ReadRequest>(
+        ({ input: { key, fresh }, signal }) => {
+          const { filter, after } = readPartKey(key);
+          return readAt(clock, () => review.list(filter, after, { fresh, signal }));
+        },
+      ),
     },
   });
   const decision = freezeDecision.provide({

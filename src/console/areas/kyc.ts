@@ -26,9 +26,9 @@ export function openKyc({ http, fetchFile, clock }: ConsoleServices) {
   const review = createKycReview({ http, fetchFile });
   const part = kycPart.provide({
     actors: {
-      load: fromPromise<Loaded<KeysetPage<KycLine>>, ReadRequest>(({ input: { key }, signal }) => {
+      load: fromPromise<Loaded<KeysetPage<KycLine>>, ReadRequest>(({ input: { key, fresh }, signal }) => {
         const { filter, after } = readPartKey(key);
-        return readAt(clock, () => review.list(filter, after, signal));
+        return readAt(clock, () => review.list(filter, after, { fresh, signal }));
       }),
     },
   });

@@ -11,8 +11,9 @@ export function openLog({ http, clock }: ConsoleServices) {
   const reading = createLogReading({ http });
   const part = logPart.provide({
     actors: {
-      load: fromPromise<Loaded<KeysetPage<OperatorAction>>, ReadRequest>(({ input: { key }, signal }) =>
-        readAt(clock, () => reading.list(readPartKey(key).after, signal)),
+      load: fromPromise<Loaded<KeysetPage<OperatorAction>>, ReadRequest>(
+        ({ input: { key, fresh }, signal }) =>
+          readAt(clock, () => reading.list(readPartKey(key).after, { fresh, signal })),
       ),
     },
   });

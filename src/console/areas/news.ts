@@ -33,8 +33,8 @@ export async function openNews({ http, clock, languages }: ConsoleServices) {
   const publishing = createPublishing({ http });
   const part = newsPart.provide({
     actors: {
-      load: fromPromise<Loaded<KeysetPage<Published>>, ReadRequest>(({ input: { key }, signal }) =>
-        readAt(clock, () => publishing.list(readPartKey(key).after, signal)),
+      load: fromPromise<Loaded<KeysetPage<Published>>, ReadRequest>(({ input: { key, fresh }, signal }) =>
+        readAt(clock, () => publishing.list(readPartKey(key).after, { fresh, signal })),
       ),
     },
   });

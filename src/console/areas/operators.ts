@@ -18,8 +18,8 @@ export function openOperators({ http, clock }: ConsoleServices) {
   const people = createPeople({ http });
   const part = operatorsPart.provide({
     actors: {
-      load: fromPromise<Loaded<KeysetPage<OperatorPerson>>, ReadRequest>(({ signal }) =>
-        readAt(clock, () => people.list(signal)),
+      load: fromPromise<Loaded<KeysetPage<OperatorPerson>>, ReadRequest>(({ input: { fresh }, signal }) =>
+        readAt(clock, () => people.list({ fresh, signal })),
       ),
     },
   });

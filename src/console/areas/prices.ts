@@ -26,8 +26,8 @@ export function openPrices({ http, clock }: ConsoleServices) {
   const review = createPriceReview({ http });
   const part = pricePart.provide({
     actors: {
-      load: fromPromise<Loaded<KeysetPage<PriceState>>, ReadRequest>(({ signal }) =>
-        readAt(clock, async () => ({ data: await review.list(signal), meta: { next: null } })),
+      load: fromPromise<Loaded<KeysetPage<PriceState>>, ReadRequest>(({ input: { fresh }, signal }) =>
+        readAt(clock, async () => ({ data: await review.list({ fresh, signal }), meta: { next: null } })),
       ),
     },
   });

@@ -22,8 +22,8 @@ export function openProposals({ http, clock }: ConsoleServices) {
   const review = createProposalReview({ http });
   const part = proposalPart.provide({
     actors: {
-      load: fromPromise<Loaded<KeysetPage<Proposal>>, ReadRequest>(({ signal }) =>
-        readAt(clock, () => review.list(signal)),
+      load: fromPromise<Loaded<KeysetPage<Proposal>>, ReadRequest>(({ input: { fresh }, signal }) =>
+        readAt(clock, () => review.list({ fresh, signal })),
       ),
     },
   });

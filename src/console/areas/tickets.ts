@@ -26,9 +26,9 @@ export function openTickets({ http, fetchFile, clock }: ConsoleServices) {
   const review = createTicketReview({ http, fetchFile });
   const part = ticketPart.provide({
     actors: {
-      load: fromPromise<Loaded<KeysetPage<TicketLine>>, ReadRequest>(({ input: { key }, signal }) => {
+      load: fromPromise<Loaded<KeysetPage<TicketLine>>, ReadRequest>(({ input: { key, fresh }, signal }) => {
         const { filter, after } = readPartKey(key);
-        return readAt(clock, () => review.list(filter, after, signal));
+        return readAt(clock, () => review.list(filter, after, { fresh, signal }));
       }),
     },
   });

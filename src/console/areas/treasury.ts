@@ -8,8 +8,8 @@ import type { ConsoleServices } from '../core/services.ts';
 export function openTreasury({ http, clock }: ConsoleServices) {
   const figures = treasuryFigures.provide({
     actors: {
-      load: fromPromise<Loaded<TreasuryStatement>, ReadRequest>(({ signal }) =>
-        readAt(clock, async () => (await http(treasuryCall, { signal })).data),
+      load: fromPromise<Loaded<TreasuryStatement>, ReadRequest>(({ input: { fresh }, signal }) =>
+        readAt(clock, async () => (await http(treasuryCall, { fresh, signal })).data),
       ),
     },
   });

@@ -23,8 +23,8 @@ export function openWithdrawals({ http, clock }: ConsoleServices) {
   const review = createWithdrawalReview({ http });
   const part = withdrawalPart.provide({
     actors: {
-      load: fromPromise<Loaded<KeysetPage<Withdrawal>>, ReadRequest>(({ input: { key }, signal }) =>
-        readAt(clock, () => review.list(key === firstPart ? null : key, signal)),
+      load: fromPromise<Loaded<KeysetPage<Withdrawal>>, ReadRequest>(({ input: { key, fresh }, signal }) =>
+        readAt(clock, () => review.list(key === firstPart ? null : key, { fresh, signal })),
       ),
     },
   });

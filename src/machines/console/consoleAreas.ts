@@ -44,6 +44,11 @@ export interface AreaInput {
   readonly operator: ConsoleOperator;
 }
 
+/** Told to the shown area, at once and then every few seconds while the page is visible: its list is read again if it has changed. */
+export interface CheckDue {
+  readonly type: 'check.due';
+}
+
 /** Told to the parent: `isLocked` while leaving the page would interrupt work of the area. */
 export interface AreaLocked {
   readonly type: 'area.locked';

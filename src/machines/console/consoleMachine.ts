@@ -79,7 +79,19 @@ export const consoleMachine = consoleSetup.createMachine({
             onError: { target: 'missing', actions: withEvent('keepFailure') },
           },
         },
-        showing: {},
+        /** What is shown is checked while somebody can see it. */
+        showing: {
+          invoke: { id: 'watchPage', src: 'watchPage' },
+          initial: 'visible',
+          states: {
+            visible: {
+              entry: 'checkArea',
+              after: { untilCheck: { target: 'visible', reenter: true } },
+              on: { 'page.hidden': 'hidden', 'connection.lost': 'hidden' },
+            },
+            hidden: { on: { 'page.shown': 'visible', 'connection.returned': 'visible' } },
+          },
+        },
         missing: { on: { 'retry.requested': 'loading' } },
         forbidden: {},
       },

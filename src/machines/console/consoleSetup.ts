@@ -2,7 +2,13 @@
 import { type AnyActorLogic, type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
-import { type AreaLocked, type AreaName, areasOf, type ConsoleOperator } from './consoleAreas.ts';
+import {
+  type AreaLocked,
+  type AreaName,
+  areasOf,
+  type CheckDue,
+  type ConsoleOperator,
+} from './consoleAreas.ts';
 import { operatorLoginForm } from './operatorLoginForm.ts';
 import { operatorPasskeyMachine } from './operatorPasskeyMachine.ts';
 
@@ -26,6 +32,10 @@ type ConsoleEvent =
   | AreaLocked
   | { readonly type: 'location.changed'; readonly asked: string }
   | { readonly type: 'session.ended' }
+  | { readonly type: 'page.hidden' }
+  | { readonly type: 'page.shown' }
+  | { readonly type: 'connection.lost' }
+  | { readonly type: 'connection.returned' }
   | { readonly type: 'retry.requested' }
   | { readonly type: 'logout.requested' }
   /** After logging in again, the operator discards the work of the earlier session. */
@@ -50,6 +60,8 @@ export const consoleSetup = setup({
     verifySession: placeholderPromise<ConsoleOperator | null, void>('verifySession'),
     /** Sends `session.ended` when the server says that it ended. */
     watchSession: placeholderCallback('watchSession'),
+    /** Sends `page.hidden`, `page.shown`, `connection.lost` and `connection.returned`. */
+    watchPage: placeholderCallback('watchPage'),
     login: operatorLoginForm,
     passkey: operatorPasskeyMachine,
     endSession: placeholderPromise<void, void>('endSession'),
@@ -76,6 +88,11 @@ export const consoleSetup = setup({
       if (area === null || areas[area]) return {};
       return { areas: { ...areas, [area]: spawn(logic, { input: { now, operator } }) } };
     }),
+    checkArea: enqueueActions(({ context, enqueue }, _params: undefined) => {
+      const area = areaIn(context);
+      const open = area && context.areas[area];
+      if (open) enqueue.sendTo(open, { type: 'check.due' } satisfies CheckDue);
+    }),
     keepLock: assign(({ context: { locked } }, { area, isLocked }: Omit<AreaLocked, 'type'>) => {
       const others = locked.filter((each) => each !== area);
       return { locked: isLocked ? [...others, area] : others };
@@ -91,5 +108,5 @@ export const consoleSetup = setup({
       throw new Error('provide forgetSession');
     },
   },
-  delays: { timeout: 10_000, logoutTimeout: 5_000 },
+  delays: { timeout: 10_000, logoutTimeout: 5_000, untilCheck: 15_000 },
 });

@@ -11,7 +11,9 @@ import {
   type DecisionInput,
   type DecisionOutcome,
   type DecisionSettled,
+  refusedFields,
   type Sent,
+  stillRefused,
   undoTime,
 } from './decision.ts';
 
@@ -48,20 +50,27 @@ export function createDecisionMachine<Subject, Choice>(
         Object.keys(check(required(choice), subject)).length === 0,
       isTime: ({ context }) => context.now() >= context.sendAt,
       isProposed: (_, { error }: { error: unknown }) => failed(error) === 'APPROVAL_REQUIRED',
+      isCorrectable: ({ context }, { error }: { error: unknown }) =>
+        Object.keys(refusedFields(context.choice, failureOf(error))).length > 0,
       isUnsure: (_, { error }: { error: unknown }) => unsure.includes(failed(error)),
       is: (_, { outcome, wanted }: { outcome: DecisionOutcome; wanted: DecisionOutcome }) =>
         outcome === wanted,
     },
     actions: {
-      keepChoice: assign(({ context }, { choice }: { choice: Choice }) => ({
-        choice,
-        // A choice is checked on the first confirmation, then on every change.
-        errors: Object.keys(context.errors).length > 0 ? check(choice, context.subject) : {},
-      })),
+      keepChoice: assign(({ context }, { choice }: { choice: Choice }) => {
+        // A choice is checked on the first confirmation, then on every change. The server's refusal of a field stays until it changes.
+        if (Object.keys(context.errors).length === 0) return { choice };
+        const refused = stillRefused(context.refused, context.choice, choice);
+        return { choice, refused, errors: { ...refused, ...check(choice, context.subject) } };
+      }),
+      keepRefusal: assign(({ context }, { error }: { error: unknown }) => {
+        const refused = refusedFields(context.choice, failureOf(error));
+        return { refused, errors: refused };
+      }),
       showErrors: assign(({ context: { choice, subject } }) => ({
         errors: check(required(choice), subject),
       })),
-      forgetErrors: assign({ errors: {} }),
+      forgetErrors: assign({ errors: {}, refused: {} }),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
       forgetFailure: assign({ failure: null }),
       beginHold: assign(({ context }) => ({ sendAt: context.now() + undoTime })),
@@ -84,6 +93,7 @@ export function createDecisionMachine<Subject, Choice>(
       ...input,
       choice: null,
       errors: {},
+      refused: {},
       failure: null,
       sendAt: 0,
       secondsLeft: 0,
@@ -102,7 +112,11 @@ export function createDecisionMachine<Subject, Choice>(
         on: {
           'choice.changed': { actions: withEvent('keepChoice') },
           'choice.confirmed': [
-            { guard: 'isComplete', target: 'deciding', actions: 'beginHold' },
+            {
+              guard: 'isComplete',
+              target: 'deciding',
+              actions: ['forgetFailure', 'forgetErrors', 'beginHold'],
+            },
             { actions: 'showErrors' },
           ],
           'choice.withdrawn': 'reviewing',
@@ -133,6 +147,11 @@ export function createDecisionMachine<Subject, Choice>(
               onError: [
                 { guard: withEvent('isProposed'), target: `#${id}.proposed` },
                 { guard: withEvent('isUnsure'), target: 'checking' },
+                {
+                  guard: withEvent('isCorrectable'),
+                  target: `#${id}.confirming`,
+                  actions: [withEvent('keepFailure'), withEvent('keepRefusal')],
+                },
                 { target: `#${id}.reviewing`, actions: withEvent('keepFailure') },
               ],
             },

@@ -2,7 +2,7 @@
 import { type AnyActorRef, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { createResourceMachine, type ResourceRef } from '../core/createResourceMachine.ts';
 import { withEvent } from '../core/withEvent.ts';
-import type { AreaInput, AreaLocked, AreaName } from './consoleAreas.ts';
+import type { AreaInput, AreaLocked, AreaName, CheckDue } from './consoleAreas.ts';
 import type { createDecisionMachine } from './createDecisionMachine.ts';
 import type { createListMachine, ListRef } from './createListMachine.ts';
 import type { DecisionChanged, DecisionRef, DecisionSettled } from './decision.ts';
@@ -21,7 +21,8 @@ type ReviewEvent<Item> =
   /** Removes a closed decision that has ended, or that the operator gave up. */
   | { readonly type: 'decision.dismissed'; readonly key: string }
   | DecisionChanged
-  | DecisionSettled;
+  | DecisionSettled
+  | CheckDue;
 
 interface Review<Item, Choice, Details> {
   readonly area: AreaName;
@@ -94,6 +95,7 @@ export function createReviewAreaMachine<Item, Choice, Details = never>({
         }),
       ),
       outdate: sendTo('list', (_, _params: undefined) => ({ type: 'outdated' })),
+      check: sendTo('list', (_, _params: undefined) => ({ type: 'check.due' })),
       showDetails: sendTo('details', ({ context }, _params: undefined) => ({
         type: 'screen.shown',
         key: context.opened,
@@ -115,7 +117,7 @@ export function createReviewAreaMachine<Item, Choice, Details = never>({
       'decision.dismissed': { actions: withEvent('drop') },
     },
     states: {
-      listing: {},
+      listing: { on: { 'check.due': { actions: 'check' } } },
       reviewing: {
         on: { 'item.closed': { target: 'listing', actions: ['close', 'dropIdle', 'showDetails'] } },
       },
@@ -132,5 +134,5 @@ export interface ReviewAreaRef<Item, Choice, Details = unknown> extends Pick<Any
       readonly details?: ResourceRef<Details> | undefined;
     };
   };
-  send(event: Exclude<ReviewEvent<Item>, DecisionChanged | DecisionSettled>): void;
+  send(event: Exclude<ReviewEvent<Item>, DecisionChanged | DecisionSettled | CheckDue>): void;
 }

@@ -1,10 +1,22 @@
-/** The types of a decision: its context, its events, and what it tells its parent. */
+/** The types of a decision: its context, its events, what it tells its parent, and its refused fields. */
 import type { AnyActorRef } from 'xstate';
 import type { Failure } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 
 /** How long a confirmed decision can be undone before it is sent, in milliseconds. */
 export const undoTime = 10_000;
+
+/** The refused fields that the choice has, which are shown where they were typed. */
+export function refusedFields(choice: unknown, { fields }: Failure): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => Object.hasOwn(Object(choice), field)));
+}
+
+/** The refused fields that did not change from one choice to the next. */
+export function stillRefused(refused: FieldErrors, before: unknown, after: unknown): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(refused).filter(([field]) => Object(before)[field] === Object(after)[field]),
+  );
+}
 
 export interface DecisionInput<Subject> {
   /** The clock, in milliseconds of the server's time. */
@@ -18,7 +30,10 @@ export interface DecisionInput<Subject> {
 export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject> {
   /** The choice with its typed reason or note; kept when the server refuses it. */
   readonly choice: Choice | null;
+  /** By field, the server's refusals among them. */
   readonly errors: FieldErrors;
+  /** The server's refusals of fields that have not changed since. */
+  readonly refused: FieldErrors;
   readonly failure: Failure | null;
   readonly sendAt: number;
   /** Whole seconds until it is sent. */

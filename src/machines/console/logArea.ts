@@ -1,10 +1,10 @@
 /** The log of what operators did, page by page, and whether it is unaltered. */
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { OperatorAction, VerifiedLog } from '../../../contract/operatorLog.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
-import type { AreaInput } from './consoleAreas.ts';
+import type { AreaInput, CheckDue } from './consoleAreas.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
 
 export const logPart = createPartMachine<OperatorAction>();
@@ -15,17 +15,18 @@ interface LogContext extends AreaInput {
   readonly failure: Failure | null;
 }
 
-/** The verification reads all lines, so it runs only on request. */
+/** The verification reads all lines, so it runs only on request. Reading the log adds a line to it, so a check reads it only when it is old. */
 export const logArea = setup({
   types: {
     context: {} as LogContext,
-    events: {} as { readonly type: 'verification.requested' },
+    events: {} as { readonly type: 'verification.requested' } | CheckDue,
     input: {} as AreaInput,
     tags: {} as 'busy',
     children: {} as { list: 'list' },
   },
   actors: { list: logList, verify: placeholderPromise<VerifiedLog, void>('verifyLog') },
   actions: {
+    show: sendTo('list', { type: 'screen.shown' }),
     keepVerified: assign((_, verified: VerifiedLog) => ({ verified, failure: null })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
   },
@@ -34,6 +35,7 @@ export const logArea = setup({
   id: 'log',
   context: ({ input }) => ({ ...input, verified: null, failure: null }),
   invoke: { id: 'list', src: 'list', input: ({ context }) => ({ now: context.now }) },
+  on: { 'check.due': { actions: 'show' } },
   initial: 'reading',
   states: {
     reading: { on: { 'verification.requested': 'verifying' } },

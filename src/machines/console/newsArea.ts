@@ -11,7 +11,7 @@ import {
 import { checkFields, type FieldErrors } from '../../../contract/rules.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import { withEvent } from '../core/withEvent.ts';
-import type { AreaInput, AreaLocked } from './consoleAreas.ts';
+import type { AreaInput, AreaLocked, CheckDue } from './consoleAreas.ts';
 import { createDecisionMachine } from './createDecisionMachine.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
 import { createReviewAreaMachine, type ReviewAreaRef } from './createReviewAreaMachine.ts';
@@ -86,7 +86,7 @@ export const newsPreview = createResourceMachine<NewsPreview>('preview');
 
 type NewsEvent =
   /** `source`: the text to preview; null for none. */
-  { readonly type: 'preview.requested'; readonly source: string | null } | AreaLocked;
+  { readonly type: 'preview.requested'; readonly source: string | null } | AreaLocked | CheckDue;
 
 /** `reviews` is the list with its decisions; its lock is passed on to the parent. The server renders the preview by its rules for publishing. */
 export const newsArea = setup({
@@ -102,6 +102,7 @@ export const newsArea = setup({
       type: 'screen.shown',
       key: source,
     })),
+    check: sendTo('reviews', { type: 'check.due' }),
     tellLock: sendParent((_, lock: AreaLocked) => lock),
   },
 }).createMachine({
@@ -116,6 +117,7 @@ export const newsArea = setup({
     open: {
       on: {
         'preview.requested': { actions: withEvent('show') },
+        'check.due': { actions: 'check' },
         'area.locked': { actions: withEvent('tellLock') },
       },
     },

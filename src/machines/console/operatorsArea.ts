@@ -5,7 +5,7 @@ import { checkFields } from '../../../contract/rules.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 import type { Checked } from '../core/formState.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
-import type { AreaInput } from './consoleAreas.ts';
+import type { AreaInput, CheckDue } from './consoleAreas.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
 
 /** Changes by an administrator: invite an operator, or renew the link, change the role, reset the login or disable an existing one. */
@@ -58,7 +58,8 @@ type OperatorsEvent =
   | { readonly type: 'item.opened'; readonly item: OperatorPerson }
   | { readonly type: 'invitation.requested' }
   | { readonly type: 'change.requested'; readonly change: PersonChange }
-  | { readonly type: 'dialog.closed' };
+  | { readonly type: 'dialog.closed' }
+  | CheckDue;
 
 export const operatorsArea = setup({
   types: {
@@ -76,6 +77,7 @@ export const operatorsArea = setup({
     keepAnswer: assign((_, answer: PersonAnswer) => ({ answer })),
     forget: assign({ opened: null, answer: null, isBusy: false }),
     outdate: sendTo('list', { type: 'outdated' }),
+    check: sendTo('list', { type: 'check.due' }),
   },
 }).createMachine({
   id: 'operators',
@@ -86,6 +88,7 @@ export const operatorsArea = setup({
     listing: {
       entry: 'forget',
       on: {
+        'check.due': { actions: 'check' },
         'item.opened': {
           target: 'reviewing',
           actions: { type: 'open', params: ({ event }) => ({ item: event.item }) },

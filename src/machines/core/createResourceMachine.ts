@@ -32,6 +32,8 @@ type ResourceEvent =
   | { readonly type: 'refresh.requested' }
   /** The data may have changed. This event and `refresh.requested` read it again; during a read, once more after that. */
   | { readonly type: 'outdated' }
+  /** What is shown is to be read again by itself; a cached answer that is still true will do. */
+  | { readonly type: 'check.due' }
   | ConfirmationsArrived;
 
 interface ResourceInput {
@@ -65,6 +67,7 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
     guards: {
       isOtherKey: ({ context }, { key }: Pick<Shown, 'key'>) => key !== undefined && key !== context.key,
       hasKey: ({ context }) => context.key !== null,
+      isShown: ({ context }) => context.dataKey !== null && context.dataKey === context.key,
       isOld: (_, { failure }: Loaded<Data>) => failure !== undefined,
     },
     actions: {
@@ -144,7 +147,7 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
         },
       },
       ready: {
-        on: { 'refresh.requested': 'loading', outdated: 'loading' },
+        on: { 'refresh.requested': 'loading', outdated: 'loading', 'check.due': 'loading' },
         initial: 'fresh',
         states: {
           fresh: { after: { untilStale: 'stale' } },
@@ -155,6 +158,7 @@ export function createResourceMachine<Data>(id: string, amend: Amend<Data> = (da
         on: {
           'refresh.requested': 'loading',
           outdated: 'loading',
+          'check.due': { guard: 'isShown', target: 'loading' },
           'screen.shown': [changed, { target: `#${id}.loading` }],
         },
       },

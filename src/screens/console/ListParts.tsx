@@ -2,7 +2,9 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { KeysetPage } from '../../../contract/paging.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { classes } from '../../components/base/classes.ts';
 import type { ListRef } from '../../machines/console/createListMachine.ts';
+import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
@@ -21,12 +23,13 @@ interface Props<Item> {
 export function ListParts<Item>({ list, failed, hint, children }: Props<Item>) {
   const { t } = useTexts('console');
   const part = useSelector(list, (snapshot) => snapshot.children.part);
-  const isFirst = useSelector(list, (snapshot) => !snapshot.can({ type: 'page.previous' }));
   if (!part) return null;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="hidden text-muted text-sm sm:block">{hint}</p>
+        <ListHint list={list} part={part}>
+          {hint}
+        </ListHint>
         <div className="ml-auto">
           <Button variant="quiet" onPress={() => list.send({ type: 'refresh.requested' })}>
             {t('common:actions.refresh')}
@@ -39,30 +42,68 @@ export function ListParts<Item>({ list, failed, hint, children }: Props<Item>) {
         placeholder={<ListPlaces label={t('common:loading')} size="h-14" />}
         failed={failed}
       >
-        {({ data, meta }: KeysetPage<Item>) => (
-          <div className="flex flex-col gap-4">
-            {children(data)}
-            {!(isFirst && meta.next === null) && (
-              <div className="flex flex-wrap gap-2">
-                <Button
-                  variant="secondary"
-                  reason={isFirst ? t('console:list.first') : undefined}
-                  onPress={() => list.send({ type: 'page.previous' })}
-                >
-                  {t('console:list.previous')}
-                </Button>
-                <Button
-                  variant="secondary"
-                  reason={meta.next === null ? t('console:list.last') : undefined}
-                  onPress={() => meta.next !== null && list.send({ type: 'page.next', after: meta.next })}
-                >
-                  {t('console:list.next')}
-                </Button>
-              </div>
-            )}
-          </div>
+        {(read: KeysetPage<Item>) => (
+          <Lines list={list} page={read}>
+            {children}
+          </Lines>
         )}
       </ResourceView>
+    </div>
+  );
+}
+
+/** Replaced by a message while newer lines wait for the pointer to leave the list. */
+function ListHint<Item>({
+  list,
+  part,
+  children,
+}: Pick<Props<Item>, 'list'> & { part: ResourceRef<KeysetPage<Item>>; children: ReactNode }) {
+  const { t } = useTexts('console');
+  const held = useSelector(list, ({ context }) => context.held);
+  const lines = useSelector(part, ({ context }) => context.data?.data);
+  const isChanged = held !== null && held.data !== lines;
+  return (
+    <p role="status" className={classes('text-sm', !isChanged && 'hidden text-muted sm:block')}>
+      {isChanged ? t('console:list.changed') : children}
+    </p>
+  );
+}
+
+/** The lines, which stay as they are while the pointer is over them. */
+function Lines<Item>({
+  list,
+  page,
+  children,
+}: Pick<Props<Item>, 'list' | 'children'> & { page: KeysetPage<Item> }) {
+  const { t } = useTexts('console');
+  const { data, meta } = useSelector(list, ({ context }) => context.held) ?? page;
+  const isFirst = useSelector(list, (snapshot) => !snapshot.can({ type: 'page.previous' }));
+  return (
+    <div className="flex flex-col gap-4">
+      <div
+        onPointerEnter={() => list.send({ type: 'pointer.entered', shown: page })}
+        onPointerLeave={() => list.send({ type: 'pointer.left' })}
+      >
+        {children(data)}
+      </div>
+      {!(isFirst && meta.next === null) && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            reason={isFirst ? t('console:list.first') : undefined}
+            onPress={() => list.send({ type: 'page.previous' })}
+          >
+            {t('console:list.previous')}
+          </Button>
+          <Button
+            variant="secondary"
+            reason={meta.next === null ? t('console:list.last') : undefined}
+            onPress={() => meta.next !== null && list.send({ type: 'page.next', after: meta.next })}
+          >
+            {t('console:list.next')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -10,6 +10,7 @@ const own = {
   NOT_FOUND: { sentence: 'console:errors.gone', next: 'common:next.refresh' },
   ACCOUNT_BLOCKED: { sentence: 'console:errors.frozen', next: 'console:next.unfreeze' },
   WITHDRAWALS_DISABLED: { sentence: 'console:errors.stopped', next: 'console:next.liftStop' },
+  ADDRESS_INVALID: { sentence: 'console:errors.address', next: 'console:next.address' },
   CONFIRMATION_REQUIRED: { sentence: 'console:errors.jump', next: 'console:next.confirmPrice' },
   INTERNAL: { sentence: 'common:errors.serverError', next: 'console:next.requestLog' },
 } as const satisfies Partial<Record<FailureCode, { sentence: string; next: string }>>;

@@ -44,7 +44,7 @@ export function useRefund({ closed_at }: OperatorAccount, { role }: ConsoleOpera
             description={t('console:freezes.refund.toHint')}
             value={choice.to}
             onChange={(to) => change({ ...choice, to })}
-            error={errors.to && t(ruleText('address', errors.to))}
+            error={errors.to && t(ruleText('walletAddress', errors.to))}
           />
           <TextArea
             label={t('console:freezes.recovery.reason')}

@@ -10,16 +10,16 @@ import type { GivenFreezeReason } from '../../../contract/reasons.ts';
 import { beginRecoveryCall, stopRecoveryCall } from '../../../contract/recovery.ts';
 import { refundCall } from '../../../contract/refunds.ts';
 import type { Http } from '../core/http.ts';
-import { isProposed, partSearch } from './operatorCalls.ts';
+import { isProposed, partSearch, type Reading } from './operatorCalls.ts';
 
 /** The calls on accounts, their freezes and recoveries. */
 export function createFreezeReview({ http }: { readonly http: Http }) {
   return {
     /** Lists the frozen accounts; with `q`, the accounts whose email begins with it. */
-    list: (q: string, after: string | null, signal: AbortSignal): Promise<KeysetPage<OperatorAccount>> =>
+    list: (q: string, after: string | null, reading: Reading): Promise<KeysetPage<OperatorAccount>> =>
       q === ''
-        ? http(frozenAccountsCall, { search: partSearch(after), signal })
-        : http(searchAccountsCall, { search: partSearch(after, { q }), signal }),
+        ? http(frozenAccountsCall, { search: partSearch(after), ...reading })
+        : http(searchAccountsCall, { search: partSearch(after, { q }), ...reading }),
     read: async (id: string): Promise<OperatorAccount> => (await http(accountCall, { params: { id } })).data,
     async freeze(account: string, reason: GivenFreezeReason, note: string): Promise<void> {
       await http(freezeCall, {

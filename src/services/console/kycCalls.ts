@@ -12,7 +12,7 @@ import type { KeysetPage } from '../../../contract/paging.ts';
 import type { DocumentReason } from '../../../contract/reasons.ts';
 import type { FetchFile, Http } from '../core/http.ts';
 import { createOpenedFiles } from './openedFiles.ts';
-import { partSearch } from './operatorCalls.ts';
+import { partSearch, type Reading } from './operatorCalls.ts';
 
 interface Ports {
   readonly http: Http;
@@ -31,8 +31,8 @@ export function createKycReview({ http, fetchFile }: Ports) {
   const read = async (id: string, signal?: AbortSignal): Promise<KycReview> =>
     (await http(kycReviewCall, { params: { id }, ...(signal && { signal }) })).data;
   return {
-    list: (status: string, after: string | null, signal: AbortSignal): Promise<KeysetPage<KycLine>> =>
-      http(kycReviewsCall, { search: partSearch(after, status === '' ? {} : { status }), signal }),
+    list: (status: string, after: string | null, reading: Reading): Promise<KeysetPage<KycLine>> =>
+      http(kycReviewsCall, { search: partSearch(after, status === '' ? {} : { status }), ...reading }),
     read,
     async open(id: string, signal: AbortSignal) {
       const review = await read(id, signal);

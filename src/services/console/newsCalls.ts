@@ -11,12 +11,12 @@ import {
   unpublishNewsCall,
 } from '../../../contract/publishing.ts';
 import type { Http } from '../core/http.ts';
-import { partSearch } from './operatorCalls.ts';
+import { partSearch, type Reading } from './operatorCalls.ts';
 
 export function createPublishing({ http }: { readonly http: Http }) {
   return {
-    list: (after: string | null, signal: AbortSignal): Promise<KeysetPage<Published>> =>
-      http(publishedNewsCall, { search: partSearch(after), signal }),
+    list: (after: string | null, reading: Reading): Promise<KeysetPage<Published>> =>
+      http(publishedNewsCall, { search: partSearch(after), ...reading }),
     read: async (slug: string, signal?: AbortSignal): Promise<PublishedArticle> =>
       (await http(publishedArticleCall, { params: { slug }, ...(signal && { signal }) })).data,
     /** `source`: front matter and Markdown. Nothing is published. */

@@ -65,6 +65,12 @@ export function createOperatorLogin({ http, session }: Omit<Ports, 'clock'>) {
   };
 }
 
+/** How a list is read; not `fresh`: only if it is another than the last time. */
+export interface Reading {
+  readonly fresh: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** The answer of `read`, with its time. */
 export async function readAt<Data>(clock: Clock, read: () => Promise<Data>): Promise<Loaded<Data>> {
   return { data: await read(), loadedAt: clock.now() };
@@ -80,8 +86,8 @@ export function partSearch(after: string | null, more: Readonly<Record<string, s
 export function createWithdrawalReview({ http }: Pick<Ports, 'http'>) {
   return {
     /** Withdrawals that wait for a decision, oldest first. */
-    list: (after: string | null, signal: AbortSignal): Promise<KeysetPage<Withdrawal>> =>
-      http(withdrawalsCall, { search: partSearch(after, { status: 'pending' }), signal }),
+    list: (after: string | null, reading: Reading): Promise<KeysetPage<Withdrawal>> =>
+      http(withdrawalsCall, { search: partSearch(after, { status: 'pending' }), ...reading }),
     read: async (id: string): Promise<Withdrawal> => (await http(withdrawalCall, { params: { id } })).data,
     async approve(id: string): Promise<void> {
       await http(approveWithdrawalCall, { body: { id } });
@@ -96,8 +102,8 @@ export function createWithdrawalReview({ http }: Pick<Ports, 'http'>) {
 /** The calls on proposals that wait for another operator. */
 export function createProposalReview({ http }: Pick<Ports, 'http'>) {
   return {
-    list: async (signal: AbortSignal): Promise<KeysetPage<Proposal>> => ({
-      data: (await http(proposalsCall, { signal })).data,
+    list: async (reading: Reading): Promise<KeysetPage<Proposal>> => ({
+      data: (await http(proposalsCall, reading)).data,
       meta: { next: null },
     }),
     async decide(number: number, verdict: 'approve' | 'reject'): Promise<void> {
@@ -125,8 +131,8 @@ export async function isProposed(
 export function createLogReading({ http }: Pick<Ports, 'http'>) {
   return {
     /** The newest first. */
-    list: (after: string | null, signal: AbortSignal): Promise<KeysetPage<OperatorAction>> =>
-      http(operatorLogCall, { search: partSearch(after), signal }),
+    list: (after: string | null, reading: Reading): Promise<KeysetPage<OperatorAction>> =>
+      http(operatorLogCall, { search: partSearch(after), ...reading }),
     verify: async (): Promise<VerifiedLog> => (await http(verifyLogCall)).data,
   };
 }

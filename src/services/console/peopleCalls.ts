@@ -12,7 +12,7 @@ import {
 import { operatorRoles } from '../../../contract/operatorRoles.ts';
 import type { KeysetPage } from '../../../contract/paging.ts';
 import type { Http } from '../core/http.ts';
-import { incomplete } from './operatorCalls.ts';
+import { incomplete, type Reading } from './operatorCalls.ts';
 import { invitationUrl } from './place.ts';
 
 interface PersonChangeSent {
@@ -41,8 +41,8 @@ export function createPeople({ http }: { readonly http: Http }) {
   }
 
   return {
-    list: async (signal: AbortSignal): Promise<KeysetPage<OperatorPerson>> => ({
-      data: (await http(peopleCall, { signal })).data,
+    list: async (reading: Reading): Promise<KeysetPage<OperatorPerson>> => ({
+      data: (await http(peopleCall, reading)).data,
       meta: { next: null },
     }),
     /** A change that waits for another operator is not a failure. */

@@ -7,13 +7,12 @@ import {
   setRateCall,
 } from '../../../contract/rates.ts';
 import type { Http } from '../core/http.ts';
-import { isProposed } from './operatorCalls.ts';
+import { isProposed, type Reading } from './operatorCalls.ts';
 
 /** The calls on prices. Figures are in the format of the wire. */
 export function createPriceReview({ http }: { readonly http: Http }) {
   return {
-    list: async (signal?: AbortSignal): Promise<readonly PriceState[]> =>
-      (await http(pricesCall, { ...(signal && { signal }) })).data,
+    list: async (reading?: Reading): Promise<readonly PriceState[]> => (await http(pricesCall, reading)).data,
     /** The changes of one pair by operators, newest first. */
     changes: async (pair: string, signal: AbortSignal): Promise<readonly PriceChange[]> =>
       (await http(priceChangesCall, { search: String(new URLSearchParams({ pair })), signal })).data,

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/supportTickets.ts';
 import type { FetchFile, Http } from '../core/http.ts';
 import { createOpenedFiles } from './openedFiles.ts';
-import { partSearch } from './operatorCalls.ts';
+import { partSearch, type Reading } from './operatorCalls.ts';
 
 interface Ports {
   readonly http: Http;
@@ -27,8 +27,8 @@ export function createTicketReview({ http, fetchFile }: Ports) {
         (await http(showTicketCall, { body: { number, before }, ...(signal && { signal }) })).data,
     );
   return {
-    list: (status: string, after: string | null, signal: AbortSignal): Promise<KeysetPage<TicketLine>> =>
-      http(openTicketsCall, { search: partSearch(after, status === '' ? {} : { status }), signal }),
+    list: (status: string, after: string | null, reading: Reading): Promise<KeysetPage<TicketLine>> =>
+      http(openTicketsCall, { search: partSearch(after, status === '' ? {} : { status }), ...reading }),
     read,
     async answer(number: number, text: string, seen: number): Promise<void> {
       await http(answerTicketCall, { body: { number, text, seen } });

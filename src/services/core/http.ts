@@ -40,6 +40,11 @@ interface CallOptions<C extends Call> {
   /** The file of an upload; `hear` receives its progress. */
   file?: C['upload'] extends Upload ? File : never;
   hear?: (progress: Progress) => void;
+  /**
+   * For reads of operators. Left out, nothing is remembered. Otherwise the answer is remembered, and `false` lets the server say that it is
+   * still the same (`If-None-Match`): then the remembered one is answered, the same object.
+   */
+  fresh?: boolean;
   /** For reads and uploads only: other writes are never aborted once sent. */
   signal?: AbortSignal;
   /** Another token than the session's, to revoke a session that has already ended here. */
@@ -71,17 +76,40 @@ export interface Arrived {
  * and no timeout. A 401 to a call with the open session's token ends that session (spec section 4).
  */
 export function createHttp({ origin, base = webAppBase, session, clock }: HttpPorts): Http {
+  /** The last remembered answer of each path. */
+  const answers = new Map<string, Remembered>();
   return async (call, options = {}) => {
     const token = options.token ?? session.current()?.token;
     const sentAt = Date.now();
-    const arrived = await send(`${origin}${base}${addressOf(call, options)}`, call, token, options);
+    const address = addressOf(call, options);
+    const known = options.fresh === false ? rememberedIn(answers, call, address) : undefined;
+    const arrived = await send(`${origin}${base}${address}`, call, token, checking(options, known));
     clock.observe(arrived.headers.get('date'), sentAt, Date.now());
     if (arrived.status === 401 && token !== undefined) session.end(token);
     const left = secondsIn(arrived.headers.get(sessionEndHeader), clock);
     if (token !== undefined && left !== null) session.extend(token, clock.now() + left * 1000);
+    if (arrived.status === 304 && known) return known.answer as ReadOf<typeof call>;
     if (arrived.status < 200 || arrived.status > 299) throw new CallError(failureIn(arrived, call, clock));
-    return answerIn(arrived, call, origin);
+    const answer = answerIn(arrived, call, origin);
+    const tag = arrived.headers.get('etag');
+    if (options.fresh !== undefined && tag !== null) answers.set(call.path, { address, tag, answer });
+    return answer;
   };
+}
+
+interface Remembered {
+  readonly address: string;
+  readonly tag: string;
+  readonly answer: unknown;
+}
+
+function rememberedIn(answers: ReadonlyMap<string, Remembered>, { path }: Call, address: string) {
+  const last = answers.get(path);
+  return last?.address === address ? last : undefined;
+}
+
+function checking<C extends Call>(options: CallOptions<C>, known: Remembered | undefined): CallOptions<C> {
+  return known ? { ...options, headers: { ...options.headers, 'if-none-match': known.tag } } : options;
 }
 
 /** Opens a stream (`text/event-stream`) and answers its text in pieces. Throws only `CallError`. */

@@ -82,6 +82,21 @@ test.each([
     expect(more).toEqual([]);
     expect(letter?.subject).toContain(subject);
     expect(letter?.text).toMatch(/[а-яё]{4}/);
-    expect((await it.get('/notifications', person)).body.data[0]).toMatchObject({ kind: 'kyc', outcome });
+    const [told] = (await it.get('/notifications', person)).body.data;
+    expect(told).toMatchObject({ kind: 'kyc', outcome, reportable: true });
+
+    // By the link of the email for one, by the inbox for the other.
+    const token = /\/not-me#token=([\w-]{43})\n/.exec(letter?.text ?? '')?.[1];
+    const reported =
+      outcome === 'approved'
+        ? await it.post('/security/not-me', { token })
+        : await it.post(`/notifications/${told.id}/not-me`, undefined, person);
+    expect(reported.status, JSON.stringify(reported.body)).toBe(200);
+    expect((await it.get('/profile', person)).status).toBe(401);
+    const [ticket] = await it.database.query<{ text: string }>(
+      `SELECT text FROM ticket_messages JOIN tickets ON tickets.id = ticket_id WHERE user_id = $1`,
+      [person.id],
+    );
+    expect(ticket?.text).toContain(subject);
   },
 );

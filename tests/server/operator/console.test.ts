@@ -246,3 +246,56 @@ test('a withdrawal that somebody has proposed says so, until it is decided', asy
   expect(await told()).toMatchObject({ status: 'processing', proposal: null });
   await it.close();
 });
+
+test('a check of a list keeps no session open, and is in the log only when there is something new to show', async () => {
+  const { it } = server;
+  const minute = 60_000;
+  const { token } = await newOperator(it, 'watcher', 'treasury');
+  const listed = async (tag?: string) => {
+    const request = new Request('http://localhost:3000/api/operator/withdrawals?status=pending', {
+      headers: { authorization: `Bearer ${token}`, ...(tag === undefined ? {} : { 'if-none-match': tag }) },
+    });
+    const response = await it.operate(request);
+    return { status: response.status, tag: response.headers.get('etag') ?? '', text: await response.text() };
+  };
+  const logged = async () => {
+    const lines = await it.database.query<{ status: number | null }>(
+      "SELECT status FROM operator_log WHERE operator = 'watcher' AND verb = 'GET /withdrawals' ORDER BY number",
+    );
+    return lines.map(({ status }) => status);
+  };
+  const first = await listed();
+  expect(first.status).toBe(200);
+  expect(await logged()).toEqual([null, 200]);
+  expect(await listed(first.tag)).toEqual({ status: 304, tag: first.tag, text: '' });
+  expect(await logged()).toEqual([null, 200]);
+
+  const person = await register(it);
+  await fund(it, person, 'USDT', '50');
+  await pay(it, person, { kind: 'withdraw', amount: '20' });
+  const changed = await listed(first.tag);
+  expect(changed.status).toBe(200);
+  expect(changed.text).toContain(person.email);
+  expect(await logged()).toEqual([null, 200, null, 200]);
+  expect((await listed(changed.tag)).status).toBe(304);
+
+  for (let passed = 0; passed < 29; passed += 1) {
+    it.clock.advance(minute);
+    expect((await listed(changed.tag)).status).toBe(304);
+  }
+  it.clock.advance(minute);
+  expect((await listed(changed.tag)).status).toBe(401);
+});
+
+test('a check that may not be made is in the log', async () => {
+  const { it } = server;
+  const { token } = await newOperator(it, 'curious', 'support');
+  const request = new Request('http://localhost:3000/api/operator/withdrawals', {
+    headers: { authorization: `Bearer ${token}`, 'if-none-match': '"any"' },
+  });
+  expect((await it.operate(request)).status).toBe(403);
+  const lines = await it.database.query(
+    "SELECT 1 FROM operator_log WHERE operator = 'curious' AND status = 403",
+  );
+  expect(lines).toHaveLength(1);
+});

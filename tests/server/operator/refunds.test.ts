@@ -120,8 +120,10 @@ test('nothing of an open account, to an account here, of too little or of nothin
   });
   const person = await closedWith('70');
   const here = await refund(person, { to: await addressOf(it, open) });
+  expect(here.status).toBe(422);
   expect(here.body).toMatchObject({
-    code: 'STATUS_CONFLICT',
+    code: 'ADDRESS_INVALID',
+    fields: { to: 'internal' },
     detail: expect.stringContaining('account here'),
   });
   expect((await refund(person, { to: `0x${'0'.repeat(40)}` })).body.code).toBe('ADDRESS_INVALID');
