@@ -149,10 +149,14 @@ function childrenOf(actor: AnyActorRef | undefined): Record<string, AnyActorRef 
   return (actor?.getSnapshot() as Partial<AnyMachineSnapshot> | undefined)?.children ?? {};
 }
 
+/** What was spawned without a name has another one in each system. */
+const isSessionId = (id: string) => /^x:\d+$/.test(id);
+
 /** Every actor below, by its place; those that hang on a machine alone. */
 export function actorsUnder(actor: AnyActorRef, at = ''): [string, AnyActorRef][] {
-  return Object.entries(childrenOf(actor)).flatMap(([id, child]) => {
-    const place = at === '' ? id : `${at}.${id}`;
+  return Object.entries(childrenOf(actor)).flatMap(([id, child], index) => {
+    const name = isSessionId(id) ? `spawned ${index}` : id;
+    const place = at === '' ? name : `${at}.${name}`;
     return child ? [[place, child] as [string, AnyActorRef], ...actorsUnder(child, place)] : [];
   });
 }
