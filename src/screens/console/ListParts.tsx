@@ -22,6 +22,7 @@ export function ListParts<Item>({ list, failed, hint, children }: Props<Item>) {
   const { t } = useTexts('console');
   const part = useSelector(list, (snapshot) => snapshot.children.part);
   const isFirst = useSelector(list, (snapshot) => !snapshot.can({ type: 'page.previous' }));
+  const last = useSelector(list, ({ context }) => context.trail.at(-1));
   if (!part) return null;
   return (
     <div className="flex flex-col gap-4">
@@ -54,6 +55,7 @@ export function ListParts<Item>({ list, failed, hint, children }: Props<Item>) {
                 <Button
                   variant="secondary"
                   reason={meta.next === null ? t('console:list.last') : undefined}
+                  isPending={meta.next === last}
                   onPress={() => meta.next !== null && list.send({ type: 'page.next', after: meta.next })}
                 >
                   {t('console:list.next')}
