@@ -115,6 +115,7 @@ export function TicketReview({ area, decision, details }: Props) {
       fields: (
         <TextArea
           label={t('console:tickets.message')}
+          autoFocus
           rows={6}
           value={choice.text}
           onChange={(text) => change({ ...choice, text })}

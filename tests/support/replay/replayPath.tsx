@@ -1,5 +1,5 @@
 import { act, cleanup } from '@testing-library/react';
-import { useSelector } from '@xstate/react';
+import { useSyncExternalStore } from 'react';
 import { expect } from 'vitest';
 import type { AnyActorRef } from 'xstate';
 import { arrives, draw } from '../../screens/draw.tsx';
@@ -32,7 +32,7 @@ export async function replayPath(
   const live = startHeld(map);
   const user = newUser();
   const told: string[] = [];
-  draw(<Shown map={map} actor={live.root} />, 'en', { isWhole: map.isWhole ?? false });
+  draw(<Shown map={map} live={live} />, 'en', { isWhole: map.isWhole ?? false });
   await act(settled);
   try {
     await expectFair(map, live, looked);
@@ -69,9 +69,9 @@ const isNavigation = (map: ScreenMap, happening: Happening) =>
   happening.type === 'outside' && map.outside?.[happening.index]?.isNavigation === true;
 
 /** The screen while the machine is on it. */
-function Shown({ map, actor }: { map: ScreenMap; actor: AnyActorRef }) {
-  const isHere = useSelector(actor, () => isShown(map, actor));
-  return isHere && map.screen ? map.screen(actor as never) : null;
+function Shown({ map, live }: { map: ScreenMap; live: HeldSystem }) {
+  const isHere = useSyncExternalStore(live.watch, () => isShown(map, live.root));
+  return isHere && map.screen ? map.screen(live.root as never) : null;
 }
 
 /** react-aria's announcer keeps for some seconds what it has told, also of what is gone by then. */

@@ -149,6 +149,7 @@ export const listScenes = (at: string) => {
 
 /** What further scenes of an area are made from. */
 interface SceneParts {
+  readonly machine: AnyStateMachine;
   readonly opened: OutsideStep;
   readonly decision: string;
   readonly answers: ScreenMap['answers'];
@@ -165,9 +166,9 @@ export const plainList = (list: AnyStateMachine, hasFilter = false) => ({
   ...(hasFilter ? {} : withoutFilter(list)),
 });
 
-/** The area, whose reads are never slow: how long one takes is looked at elsewhere. */
+/** The area, whose reads are never slow and never old: how long that takes is looked at elsewhere. */
 function patient({ area, review, list, part, details }: ReviewLook<AnyStateMachine>): AnyStateMachine {
-  const delays = { untilSlow: Number.POSITIVE_INFINITY };
+  const delays = { untilSlow: Number.POSITIVE_INFINITY, untilStale: Number.POSITIVE_INFINITY };
   const actors = {
     list: list.provide({ actors: { part: part.provide({ delays }) } }),
     ...(details && { details: details.machine.provide({ delays }) }),
@@ -224,7 +225,8 @@ export function reviewMap<Area extends AnyStateMachine>(look: ReviewLook<Area>):
       at,
       events: [{ type: 'choice.changed', choice }],
       by,
-      offered: (actor: AnyActorRef) => isSame(snapshotOf(actor).context.choice, from),
+      offered: (actor: AnyActorRef, root: AnyActorRef) =>
+        isSame(snapshotOf(actor).context.choice, from) && (!details || hasRead(detailsIn(root))),
     })),
     { at, events: [{ type: 'choice.withdrawn' }], by: press('Cancel') },
   ];
@@ -372,7 +374,7 @@ export function reviewMap<Area extends AnyStateMachine>(look: ReviewLook<Area>):
         until: (root) =>
           scenes.hasGoneOn(root) || (isOpen(root) && decisionIn(root)?.context.failure != null),
       },
-      ...(look.scenes?.({ opened, decision: at, answers: { ...held, ...shown }, decisionIn }) ?? []),
+      ...(look.scenes?.({ machine, opened, decision: at, answers: { ...held, ...shown }, decisionIn }) ?? []),
     ],
   };
 }
