@@ -24,7 +24,8 @@ const lampOn = (screen: Parameters<typeof screenMap<typeof lamp>>[0]['screen']) 
   });
 
 async function replayed(map: ReturnType<typeof lampOn>) {
-  for (const path of pathsOf(map).paths) await replayPath(map, path, new Set());
+  for (const path of pathsOf(map).paths)
+    await replayPath(map, path, { places: new Set(), states: new Set() });
 }
 
 test('machines are found by looking', () => {

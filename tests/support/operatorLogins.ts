@@ -13,7 +13,7 @@ export const appSecret = {
   secret: 'JBSWY3DPEHPK3PXP',
   uri: 'otpauth://totp/Zesto:anna?secret=JBSWY3DPEHPK3PXP',
 };
-const invitation = { name: 'carl', role: 'support', expires_at: '2026-11-21T09:00:00.000Z' };
+export const invitation = { name: 'carl', role: 'support', expires_at: '2026-11-21T09:00:00.000Z' };
 
 export const ownLogin: OwnLogin = {
   totp: { created_at: '2026-11-20T09:00:00.000Z', last_used_at: null },
@@ -78,7 +78,6 @@ const aboutPasskey = { passkey: ownLogin.passkeys[0]?.id ?? '', name: 'Laptop', 
 export const ownLoginPaths: Exploration<typeof ownLoginArea> = {
   input: { now: () => 0, operator: anna },
   events: [
-    { type: 'refresh.requested' },
     { type: 'change.requested', change: 'password', passkey: '', name: '', hasPasskey: false },
     { type: 'change.requested', change: 'setUpApp', passkey: '', name: '', hasPasskey: true },
     { type: 'change.requested', change: 'removePasskey', ...aboutPasskey },

@@ -17,6 +17,7 @@ export function IdleDialog({ actor }: { actor: LifetimeRef }) {
       role="alertdialog"
       isOpen
       isDismissable={false}
+      isHeld={state.hasTag('busy')}
       onOpenChange={(isOpen) => !isOpen && answer()}
       title={t(isLasting ? 'account.idle.lastingTitle' : 'account.idle.title')}
       closeLabel={t('actions.close')}
@@ -27,7 +28,7 @@ export function IdleDialog({ actor }: { actor: LifetimeRef }) {
       }
     >
       <div className="flex flex-col gap-4">
-        <p>{t(isLasting ? 'account.idle.lastingText' : 'account.idle.text')}</p>
+        <p role="status">{t(isLasting ? 'account.idle.lastingText' : 'account.idle.text')}</p>
         {failure && <p role="alert">{t('account.idle.failed')}</p>}
         {until !== null && (
           <Countdown

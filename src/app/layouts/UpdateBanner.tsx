@@ -22,9 +22,11 @@ export function UpdateBanner({ signedIn, update }: Props) {
       icon={Sparkles}
       actions={
         <>
-          <Button variant="quiet" onPress={() => update.send({ type: 'update.declined' })}>
-            {t('update.later')}
-          </Button>
+          {!isBusy && (
+            <Button variant="quiet" onPress={() => update.send({ type: 'update.declined' })}>
+              {t('update.later')}
+            </Button>
+          )}
           <Button
             variant="secondary"
             isPending={isBusy}

@@ -63,8 +63,9 @@ export function createListMachine<Item>(id: string, part: ReturnType<typeof crea
     guards: { hasPrevious: ({ context }) => context.trail.length > 1 },
     actions: {
       keepFilter: assign((_, { filter }: { filter: string }) => ({ filter, trail: [firstPart], held: null })),
+      // While the next page loads, the page before is still shown, and asks for the same one.
       goOn: assign(({ context: { trail } }, { after }: { after: string }) => ({
-        trail: [...trail, after],
+        trail: trail.at(-1) === after ? trail : [...trail, after],
         held: null,
       })),
       goBack: assign(({ context: { trail } }) => ({ trail: trail.slice(0, -1), held: null })),

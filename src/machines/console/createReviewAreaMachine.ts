@@ -58,12 +58,18 @@ export function createReviewAreaMachine<Item, Choice, Details = never>({
     },
     actors: { list, decision, details },
     actions: {
-      open: assign(({ context: { decisions, now }, spawn }, { item }: { item: Item }) => {
+      open: enqueueActions(({ context: { decisions, now }, enqueue }, { item }: { item: Item }) => {
         const key = keyOf(item);
         const begun = decisions[key];
-        if (begun && !begun.getSnapshot().hasTag('over')) return { opened: key };
-        const actor = spawn('decision', { input: { now, key, subject: item } });
-        return { opened: key, decisions: { ...decisions, [key]: actor } };
+        enqueue.assign({ opened: key });
+        if (begun && !begun.getSnapshot().hasTag('over')) return;
+        if (begun) enqueue.stopChild(begun as unknown as AnyActorRef);
+        enqueue.assign(({ spawn }) => ({
+          decisions: {
+            ...decisions,
+            [key]: spawn('decision', { id: `decision:${key}`, input: { now, key, subject: item } }),
+          },
+        }));
       }),
       // Without named parameters the types of `enqueueActions` break.
       close: assign((_, _params: undefined) => ({ opened: null })),

@@ -26,7 +26,6 @@ interface OwnLoginContext extends AreaInput {
 }
 
 type OwnLoginEvent =
-  | { readonly type: 'refresh.requested' }
   | ({ readonly type: 'change.requested' } & LoginChangeRequest)
   | { readonly type: 'change.closed' };
 
@@ -63,7 +62,6 @@ export const ownLoginArea = setup({
     })),
     keepChanged: assign(({ context }) => ({ changed: context.request.change })),
     forget: assign({ secret: null, isBusy: false }),
-    refresh: sendTo('factors', { type: 'refresh.requested' }),
     outdate: sendTo('factors', { type: 'outdated' }),
   },
 }).createMachine({
@@ -81,7 +79,6 @@ export const ownLoginArea = setup({
     viewing: {
       entry: 'forget',
       on: {
-        'refresh.requested': { actions: 'refresh' },
         'change.requested': { target: 'changing', actions: withEvent('keepRequest') },
       },
     },

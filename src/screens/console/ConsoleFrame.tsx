@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import { SkipLink } from '../../components/shell/SkipLink.tsx';
 import { Wordmark } from '../../components/shell/Wordmark.tsx';
 import type { AreaName, ConsoleOperator } from '../../machines/console/consoleAreas.ts';
@@ -17,11 +18,18 @@ interface Props {
   /** Whether leaving now would interrupt something. */
   isLocked: boolean;
   onLogout: () => void;
+  /** Names the content: other content takes the focus that was in the content before. */
+  place: string;
   children: ReactNode;
 }
 
+/** The title takes the focus; without one, the content does. */
+const focusTitle = (content: HTMLElement | null) =>
+  takeLostFocus(content?.querySelector<HTMLElement>('h1') ?? content);
+
 /** The frame of every area of the console: navigation, operator and sign-out. */
-export function ConsoleFrame({ controls, operator, areas, current, isLocked, onLogout, children }: Props) {
+export function ConsoleFrame(props: Props) {
+  const { controls, operator, areas, current, isLocked, onLogout, place, children } = props;
   const { t } = useTexts('console');
   const roleText = useRoleText();
   return (
@@ -75,7 +83,14 @@ export function ConsoleFrame({ controls, operator, areas, current, isLocked, onL
         )}
       </header>
       <main id="content" tabIndex={-1} className="focus-elsewhere flex-1 px-4 py-6 sm:px-6 sm:py-8">
-        <div className={classes('mx-auto', operator ? 'max-w-page' : 'max-w-md')}>{children}</div>
+        <div
+          key={place}
+          ref={focusTitle}
+          tabIndex={-1}
+          className={classes('focus-elsewhere mx-auto', operator ? 'max-w-page' : 'max-w-md')}
+        >
+          {children}
+        </div>
       </main>
     </div>
   );

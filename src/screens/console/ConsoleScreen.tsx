@@ -39,6 +39,7 @@ export function ConsoleScreen({ console, preferences, children }: Props) {
         isLocked={locked.length > 0}
         onLogout={() => console.send({ type: 'logout.requested' })}
         controls={<ConsoleControls preferences={preferences} />}
+        place={`${JSON.stringify(state.value)} ${current}`}
       >
         <Content console={console}>{children}</Content>
       </ConsoleFrame>

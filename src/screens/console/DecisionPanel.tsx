@@ -4,6 +4,7 @@ import type { FieldErrors } from '../../../contract/rules.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { ButtonVariant } from '../../components/base/buttonClasses.ts';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { DecisionRef } from '../../machines/console/decision.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { OperatorFailure } from './OperatorFailure.tsx';
@@ -55,7 +56,13 @@ export function DecisionPanel<Subject, Choice>({
       errors,
     );
     return (
-      <div role="alert" className="flex flex-col gap-4 rounded-card border border-edge p-4">
+      <div
+        key="question"
+        role="alert"
+        ref={takeLostFocus}
+        tabIndex={-1}
+        className="focus-elsewhere flex flex-col gap-4 rounded-card border border-edge p-4"
+      >
         <div>
           <p className="font-semibold">{title}</p>
           <p>{text}</p>
@@ -79,10 +86,10 @@ export function DecisionPanel<Subject, Choice>({
     );
   }
   if (state.hasTag('locked')) return <DecisionProgress decision={decision} />;
-  if (state.matches('proposed')) return <p role="status">{t('console:decision.proposed')}</p>;
-  if (choice !== null && state.matches('done')) return <p role="status">{done(choice)}</p>;
+  if (state.matches('proposed')) return <Outcome>{t('console:decision.proposed')}</Outcome>;
+  if (choice !== null && state.matches('done')) return <Outcome>{done(choice)}</Outcome>;
   return (
-    <div className="flex flex-col gap-4">
+    <div key="choices" ref={takeLostFocus} tabIndex={-1} className="focus-elsewhere flex flex-col gap-4">
       {failure && <OperatorFailure failure={failure} title={t('console:decision.failed')} />}
       {state.matches('returned') && <p role="alert">{t('console:decision.returned')}</p>}
       <div className="flex flex-wrap gap-2">
@@ -98,6 +105,14 @@ export function DecisionPanel<Subject, Choice>({
         ))}
       </div>
     </div>
+  );
+}
+
+function Outcome({ children }: { children: string }) {
+  return (
+    <p role="status" ref={takeLostFocus} tabIndex={-1} className="focus-elsewhere">
+      {children}
+    </p>
   );
 }
 
@@ -121,20 +136,23 @@ export function DecisionProgress<Subject, Choice>({
         <p>{told ?? t('console:decision.held', { count: state.context.secondsLeft })}</p>
         <LiveRegion message={told ?? t('console:decision.undoHint')} />
       </div>
-      {isHeld && (
-        <Button variant="secondary" onPress={() => decision.send({ type: 'choice.undone' })}>
-          {t('console:decision.undo')}
-        </Button>
-      )}
-      {isUnsure && (
-        <Button
-          variant="secondary"
-          isPending={state.matches({ deciding: 'checking' })}
-          onPress={() => decision.send({ type: 'answer.requested' })}
-        >
-          {t('console:decision.check')}
-        </Button>
-      )}
+      {/* Each phase takes the focus of the button before. */}
+      <div key={told} ref={takeLostFocus} tabIndex={-1} className="focus-elsewhere">
+        {isHeld && (
+          <Button variant="secondary" onPress={() => decision.send({ type: 'choice.undone' })}>
+            {t('console:decision.undo')}
+          </Button>
+        )}
+        {isUnsure && (
+          <Button
+            variant="secondary"
+            isPending={state.matches({ deciding: 'checking' })}
+            onPress={() => decision.send({ type: 'answer.requested' })}
+          >
+            {t('console:decision.check')}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

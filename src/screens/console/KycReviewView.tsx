@@ -10,11 +10,10 @@ import { Select } from '../../components/fields/Select.tsx';
 import type { KycAreaRef, KycCase, KycChoice, KycDecisionRef } from '../../machines/console/kycArea.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { dayText, instantText } from '../core/dates.ts';
-import { ListPlaces } from '../core/ListPlaces.tsx';
-import { ResourceView } from '../core/ResourceView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
+import { DetailsView } from './DetailsView.tsx';
 import { isDocumentReason, isDocumentStatus, isDocumentType, isReviewedStatus, toneOf } from './kycWords.ts';
 import { ReasonFields } from './ReasonFields.tsx';
 
@@ -39,14 +38,9 @@ export function KycReviewView({ area, decision, details }: Props) {
   const whyNot = subject.status === 'pending' ? undefined : t('console:kyc.roleMissing');
   return (
     <div className="flex flex-col gap-6">
-      <ResourceView
-        resource={details}
-        isExact
-        placeholder={<ListPlaces label={t('common:loading')} size="h-40" />}
-        failed={t('console:kyc.caseFailed')}
-      >
+      <DetailsView resource={details} size="h-40" failed={t('console:kyc.caseFailed')}>
         {(shown) => <CaseView shown={shown} />}
-      </ResourceView>
+      </DetailsView>
       <DecisionPanel<KycLine, KycChoice>
         decision={decision}
         choices={[

@@ -78,6 +78,7 @@ function Lines<Item>({
   const { t } = useTexts('console');
   const { data, meta } = useSelector(list, ({ context }) => context.held) ?? page;
   const isFirst = useSelector(list, (snapshot) => !snapshot.can({ type: 'page.previous' }));
+  const last = useSelector(list, ({ context }) => context.trail.at(-1));
   return (
     <div className="flex flex-col gap-4">
       <div
@@ -98,6 +99,7 @@ function Lines<Item>({
           <Button
             variant="secondary"
             reason={meta.next === null ? t('console:list.last') : undefined}
+            isPending={meta.next === last}
             onPress={() => meta.next !== null && list.send({ type: 'page.next', after: meta.next })}
           >
             {t('console:list.next')}

@@ -8,12 +8,11 @@ import { TextArea } from '../../components/fields/TextArea.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { type NewsAreaRef, sourceOf, textErrors, type WrittenText } from '../../machines/console/newsArea.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
-import { ListPlaces } from '../core/ListPlaces.tsx';
-import { ResourceView } from '../core/ResourceView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { ArticleBody } from '../news/ArticleBody.tsx';
 import { categories, categoryKey } from '../news/categoryKey.ts';
+import { DetailsView } from './DetailsView.tsx';
 
 const fieldWords = {
   title: 'console:news.headline',
@@ -115,18 +114,13 @@ function PreviewPane({ preview, source, language }: PaneProps) {
       className="flex flex-col gap-4 rounded-card border border-line bg-paper p-4 sm:p-6"
     >
       {key !== source && <p className="text-muted text-sm">{t('console:news.previewOld')}</p>}
-      <ResourceView
-        resource={preview}
-        isExact
-        placeholder={<ListPlaces label={t('common:loading')} size="h-24" />}
-        failed={t('console:news.previewFailed')}
-      >
+      <DetailsView resource={preview} size="h-24" failed={t('console:news.previewFailed')}>
         {(article) => (
           <div lang={language}>
             <Preview article={article} />
           </div>
         )}
-      </ResourceView>
+      </DetailsView>
     </section>
   );
 }

@@ -12,10 +12,9 @@ import type {
 } from '../../machines/console/newsArea.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { instantText } from '../core/dates.ts';
-import { ListPlaces } from '../core/ListPlaces.tsx';
-import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { DecisionPanel, type ShownChoice } from './DecisionPanel.tsx';
+import { DetailsView } from './DetailsView.tsx';
 import { NewsEditor } from './NewsEditor.tsx';
 
 interface Props {
@@ -31,10 +30,9 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
   const state = useSelector(decision, (snapshot) => snapshot);
   const { subject, choice: last } = state.context;
   return (
-    <ResourceView
+    <DetailsView
       resource={details}
-      isExact
-      placeholder={<ListPlaces label={t('common:loading')} size="h-24" />}
+      size="h-24"
       failed={t('console:news.articleFailed')}
       className="flex flex-col gap-6"
     >
@@ -88,7 +86,7 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
           )}
         </>
       )}
-    </ResourceView>
+    </DetailsView>
   );
 
   function choicesOf(article: PublishedArticle): ShownChoice<NewsChoice>[] {

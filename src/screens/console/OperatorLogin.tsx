@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Button } from '../../components/base/Button.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { borrowFocus } from '../../components/base/takeLostFocus.ts';
 import { ErrorSummary } from '../../components/fields/ErrorSummary.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
@@ -102,6 +103,7 @@ function PasskeyLogin({ passkey }: { passkey: OperatorPasskeyRef }) {
   return (
     <div className="flex flex-col gap-3">
       {failure && <OperatorFailure failure={failure} />}
+      <LiveRegion message={isBusy ? t('auth:passkey.asking') : ''} />
       <Button
         variant="secondary"
         isWide
@@ -110,11 +112,12 @@ function PasskeyLogin({ passkey }: { passkey: OperatorPasskeyRef }) {
       >
         {t('auth:passkey.use')}
       </Button>
-      <LiveRegion message={isBusy ? t('auth:passkey.asking') : ''} />
       {state.hasTag('busy') && (
-        <Button variant="quiet" onPress={() => passkey.send({ type: 'passkey.left' })}>
-          {t('common:actions.cancel')}
-        </Button>
+        <div ref={borrowFocus} className="flex flex-col">
+          <Button variant="quiet" isWide onPress={() => passkey.send({ type: 'passkey.left' })}>
+            {t('common:actions.cancel')}
+          </Button>
+        </div>
       )}
     </div>
   );

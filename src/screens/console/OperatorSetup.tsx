@@ -31,6 +31,7 @@ interface Props {
 /** The page of an invited operator: a password, then an authenticator app or a passkey. */
 export function OperatorSetup({ setup, preferences }: Props) {
   const { t } = useTexts('console');
+  const step = useSelector(setup, ({ value }) => String(value));
   return (
     <>
       <title>{t('console:title', { area: t('console:setup.title') })}</title>
@@ -41,6 +42,7 @@ export function OperatorSetup({ setup, preferences }: Props) {
         isLocked={false}
         onLogout={() => {}}
         controls={<ConsoleControls preferences={preferences} />}
+        place={step}
       >
         <Steps setup={setup} />
       </ConsoleFrame>

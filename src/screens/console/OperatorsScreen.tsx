@@ -68,13 +68,14 @@ const tones = { invited: 'wait', active: 'plain', disabled: 'halt' } as const;
 function OperatorDialog({ area }: { area: OperatorsAreaRef }) {
   const { t } = useTexts('console');
   const state = useSelector(area, (snapshot) => snapshot);
-  const { opened, change, answer, operator } = state.context;
+  const { opened, change, answer, operator, isBusy } = state.context;
   const { person } = state.children;
   if (state.matches('listing')) return null;
   return (
     <Dialog
       isOpen
       isDismissable={false}
+      isHeld={isBusy}
       onOpenChange={() => area.send({ type: 'dialog.closed' })}
       title={opened?.name ?? t('console:operators.invite')}
       closeLabel={t('common:actions.close')}

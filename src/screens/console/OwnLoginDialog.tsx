@@ -17,12 +17,13 @@ import { NewAppForm } from './NewAppForm.tsx';
 export function OwnLoginDialog({ area }: { area: OwnLoginAreaRef }) {
   const { t } = useTexts('console');
   const { loginChange, newApp } = useSelector(area, ({ children }) => children);
-  const { request, secret } = useSelector(area, ({ context }) => context);
+  const { request, secret, isBusy } = useSelector(area, ({ context }) => context);
   if (!loginChange && !newApp) return null;
   return (
     <Dialog
       isOpen
       isDismissable={false}
+      isHeld={isBusy}
       onOpenChange={() => area.send({ type: 'change.closed' })}
       title={t(`console:ownLogin.titles.${request.change}`)}
       closeLabel={t('common:actions.cancel')}

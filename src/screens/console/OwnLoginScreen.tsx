@@ -7,9 +7,8 @@ import { PageTitle } from '../../components/base/PageTitle.tsx';
 import type { OwnLoginChange } from '../../machines/console/loginChangeForm.ts';
 import type { OwnLoginAreaRef } from '../../machines/console/ownLoginArea.ts';
 import { instantText } from '../core/dates.ts';
-import { ListPlaces } from '../core/ListPlaces.tsx';
-import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { DetailsView } from './DetailsView.tsx';
 import { OwnLoginDialog } from './OwnLoginDialog.tsx';
 
 /** An operator's own login: password, authenticator app, passkeys. */
@@ -24,13 +23,9 @@ export default function OwnLoginScreen({ area }: { area: OwnLoginAreaRef }) {
       <LiveRegion message={changed === null ? '' : t(`console:ownLogin.done.${changed}`)} />
       {changed !== null && <p aria-hidden>{t(`console:ownLogin.done.${changed}`)}</p>}
       {factors && (
-        <ResourceView
-          resource={factors}
-          placeholder={<ListPlaces label={t('common:loading')} size="h-24" />}
-          failed={t('console:ownLogin.failed')}
-        >
+        <DetailsView resource={factors} size="h-24" failed={t('console:ownLogin.failed')}>
           {(login) => <Factors login={login} area={area} />}
-        </ResourceView>
+        </DetailsView>
       )}
       <OwnLoginDialog area={area} />
     </section>

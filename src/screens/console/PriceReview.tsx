@@ -7,12 +7,11 @@ import { Checkbox } from '../../components/fields/Checkbox.tsx';
 import { isFar, type PriceChoice, type PriceDecisionRef } from '../../machines/console/pricesArea.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { instantText } from '../core/dates.ts';
-import { ListPlaces } from '../core/ListPlaces.tsx';
-import { ResourceView } from '../core/ResourceView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
+import { DetailsView } from './DetailsView.tsx';
 
 interface Props {
   decision: PriceDecisionRef;
@@ -69,14 +68,9 @@ export function PriceReview({ decision, details }: Props) {
         done={({ verdict }) => t(verdict === 'set' ? 'console:prices.setDone' : 'console:prices.rulesDone')}
       />
       <h3 className="font-semibold">{t('console:prices.changes')}</h3>
-      <ResourceView
-        resource={details}
-        isExact
-        placeholder={<ListPlaces label={t('common:loading')} size="h-12" />}
-        failed={t('console:prices.changesFailed')}
-      >
+      <DetailsView resource={details} size="h-12" failed={t('console:prices.changesFailed')}>
         {(changes) => <Changes changes={changes} />}
-      </ResourceView>
+      </DetailsView>
     </div>
   );
 

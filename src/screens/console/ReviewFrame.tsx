@@ -56,7 +56,9 @@ export function ReviewFrame<Item, Choice, Details, Status extends string>({
           </Button>
         </div>
       )}
-      <PageTitle>{decision ? nameOf(decision.getSnapshot().context.subject) : title}</PageTitle>
+      <PageTitle key={`title ${opened}`} takesFocus={decision !== undefined}>
+        {decision ? nameOf(decision.getSnapshot().context.subject) : title}
+      </PageTitle>
       <RunningDecisions area={area} about={nameOf} />
       {decision && details
         ? children(decision, details)

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '../../components/base/Button.tsx';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { ReviewAreaRef } from '../../machines/console/createReviewAreaMachine.ts';
 import type { DecisionRef } from '../../machines/console/decision.ts';
 import { useTexts } from '../core/useTexts.ts';
@@ -47,7 +48,12 @@ function Running<Item, Choice>({ area, name, decision, about }: RunningProps<Ite
           ? 'console:decision.undone'
           : null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 rounded-card border border-edge p-4">
+    <div
+      // The pressed control of the progress is gone.
+      ref={takeLostFocus}
+      tabIndex={-1}
+      className="focus-elsewhere flex flex-wrap items-center justify-between gap-2 rounded-card border border-edge p-4"
+    >
       <div>
         <p className="font-semibold">{about(subject)}</p>
         {told !== null && <p role="status">{t(told)}</p>}
@@ -59,7 +65,13 @@ function Running<Item, Choice>({ area, name, decision, about }: RunningProps<Ite
             {t('console:decision.open')}
           </Button>
         )}
-        <Button variant="quiet" onPress={() => area.send({ type: 'decision.dismissed', key: name })}>
+        <Button
+          variant="quiet"
+          onPress={() => {
+            document.getElementById('page-title')?.focus();
+            area.send({ type: 'decision.dismissed', key: name });
+          }}
+        >
           {t('common:actions.close')}
         </Button>
       </div>

@@ -12,11 +12,10 @@ import type {
 } from '../../machines/console/ticketsArea.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { instantText } from '../core/dates.ts';
-import { ListPlaces } from '../core/ListPlaces.tsx';
-import { ResourceView } from '../core/ResourceView.tsx';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { type Confirmation, DecisionPanel, type ShownChoice } from './DecisionPanel.tsx';
+import { DetailsView } from './DetailsView.tsx';
 
 interface Props {
   area: TicketsAreaRef;
@@ -60,14 +59,9 @@ export function TicketReview({ area, decision, details }: Props) {
   };
   return (
     <div className="flex flex-col gap-6">
-      <ResourceView
-        resource={details}
-        isExact
-        placeholder={<ListPlaces label={t('common:loading')} size="h-24" />}
-        failed={t('console:tickets.ticketFailed')}
-      >
+      <DetailsView resource={details} size="h-24" failed={t('console:tickets.ticketFailed')}>
         {(shown) => <Conversation shown={shown} />}
-      </ResourceView>
+      </DetailsView>
       <DecisionPanel<TicketLine, TicketChoice>
         decision={decision}
         choices={[answer, status === 'resolved' ? reopen : resolve]}
@@ -121,6 +115,7 @@ export function TicketReview({ area, decision, details }: Props) {
       fields: (
         <TextArea
           label={t('console:tickets.message')}
+          autoFocus
           rows={6}
           value={choice.text}
           onChange={(text) => change({ ...choice, text })}

@@ -12,6 +12,7 @@ import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { isAwaited } from '../core/awaited.ts';
 import { LiveStatus } from '../core/LiveStatus.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { BalancesFailure } from '../money/BalancesFailure.tsx';
 
 interface Props {
   wallet: ExchangeWalletRef;
@@ -32,16 +33,21 @@ export const ExchangeSummary = memo(function ExchangeSummary({
 }: Props) {
   const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
   const tokens = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
-  const isComing = useSelector(wallet, isAwaited);
+  const isComing = useSelector(wallet, (state) => isAwaited(state) && !state.hasTag('slow'));
   const priced = (rates?.pairs ?? []).filter(({ quote }) => quote === 'USDT');
-  if (!tokens && !isComing) return null;
   return (
     <aside aria-labelledby="exchange-summary" className="w-full">
       <Card className="flex flex-col gap-2">
         <h2 id="exchange-summary" className="font-semibold">
           {t('exchange:summary')}
         </h2>
-        {isComing && <Skeleton className="h-33.5" />}
+        {isComing && (
+          <div role="status">
+            <span className="sr-only">{t('common:loading')}</span>
+            <Skeleton className="h-33.5" />
+          </div>
+        )}
+        <BalancesFailure wallet={wallet} />
         {tokens && (
           <Facts>
             {tokens

@@ -6,6 +6,7 @@ import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import type { ProfileAreaRef } from '../../machines/profile/profileArea.ts';
 import { momentText } from '../core/dates.ts';
+import { Freshness } from '../core/Freshness.tsx';
 import { lazyPart } from '../core/lazyPart.tsx';
 import { ReadFailure } from '../core/ReadFailure.tsx';
 import { useTexts } from '../core/useTexts.ts';
@@ -47,7 +48,8 @@ export function SessionSection({ area, sessions, ending }: Props) {
           <Skeleton className="h-24 w-full" />
         </>
       )}
-      {failure && (
+      <Freshness resource={sessions} />
+      {failure && !data && (
         <ReadFailure
           failure={failure}
           title={t('profile:sessions.failed')}

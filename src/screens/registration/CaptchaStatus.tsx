@@ -23,7 +23,7 @@ export function CaptchaStatus({ actor }: { actor: CaptchaRef }) {
   }
   const isBusy = state.hasTag('busy');
   return (
-    <p className="flex items-center gap-2 text-muted text-sm">
+    <p role="status" className="flex items-center gap-2 text-muted text-sm">
       {isBusy ? (
         <LoaderCircle {...iconProps} className="animate-spin motion-reduce:animate-none" />
       ) : (

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import { borrowFocus } from '../../components/base/takeLostFocus.ts';
 import type { AccountEmailsRef } from '../../machines/auth/accountEmailsMachine.ts';
 import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
 import type { GoogleRef } from '../../machines/auth/googleMachine.ts';
@@ -47,6 +49,7 @@ export function SignInMethods({
   const isLeaving = useSelector(google, (snapshot) => snapshot.matches('leaving'));
   const provider = offered.context.data?.google ?? null;
   const refusal = whyNot(offered.context.data, offered.context.failure !== null);
+  const isSlow = offered.hasTag('slow');
   const support = offered.context.data?.support_email ?? null;
   const isMute = offered.context.data?.emails === false;
 
@@ -100,11 +103,19 @@ export function SignInMethods({
         <KeyRound {...iconProps} />
         {t('auth:loginMethods.google', { name: provider?.name ?? 'Google' })}
       </Button>
-      {offered.matches('failed') && (
-        <Button variant="quiet" isWide onPress={() => offeredMethods.send({ type: 'refresh.requested' })}>
-          {t('auth:loginMethods.checkAgain')}
-        </Button>
+      {(offered.context.failure !== null || isSlow) && (
+        <div ref={borrowFocus} className="flex flex-col">
+          <Button
+            variant="quiet"
+            isWide
+            isPending={offered.hasTag('busy') && !isSlow}
+            onPress={() => offeredMethods.send({ type: 'refresh.requested' })}
+          >
+            {t('auth:loginMethods.checkAgain')}
+          </Button>
+        </div>
       )}
+      <LiveRegion message={refusal ? t(refusal) : ''} />
       {!hasPassword && or}
       {hasPassword && support !== null && (
         <p className="text-center text-muted text-sm [overflow-wrap:anywhere]">

@@ -7,6 +7,7 @@ import { ExternalLink } from '../../components/base/ExternalLink.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
 import type { LinkedWalletRef } from '../../machines/profile/walletLinkMachine.ts';
 import { type FailureKey, failureNamespaces } from '../core/failureText.ts';
@@ -63,12 +64,19 @@ export function WalletProgress({ actor, title, busy, refused, leave }: Props) {
   return (
     <section className="flex flex-col gap-4">
       {(isChoosing || title !== null) && (
-        <StepTitle>{isChoosing ? t('auth:wallet.choose') : title}</StepTitle>
+        <StepTitle key={`title ${isChoosing}`}>{isChoosing ? t('auth:wallet.choose') : title}</StepTitle>
       )}
       {isChoosing && (
         <WalletList wallets={wallets} onPick={(id) => actor.send({ type: 'wallet.picked', id })} />
       )}
-      <div role="status" className="flex flex-col gap-2">
+      <div
+        key={`progress ${isChoosing}`}
+        role="status"
+        // Without a title of its own, the progress takes the focus of the wallet's button.
+        ref={takeLostFocus}
+        tabIndex={-1}
+        className="focus-elsewhere flex flex-col gap-2"
+      >
         {!isChoosing && (
           <p className="flex items-center gap-2">
             <LoaderCircle

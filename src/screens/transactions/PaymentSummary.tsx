@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
-import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
@@ -8,8 +7,8 @@ import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
 import type { PaymentKind } from '../../machines/money/paymentMachine.ts';
 import type { PaymentWalletRef } from '../../machines/money/transactionsArea.ts';
-import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { BalancesFailure } from '../money/BalancesFailure.tsx';
 
 interface Props {
   entry: PaymentKind;
@@ -23,7 +22,6 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
   const { t, locale, amountLabels } = useTexts('transactions');
   const { data, failure } = useSelector(wallet, (state) => state.context);
   const isSlow = useSelector(wallet, (state) => state.hasTag('slow'));
-  const isBusy = useSelector(wallet, (state) => state.hasTag('busy')) && !isSlow;
   const token = data?.tokens.find((each) => each.symbol === symbol);
   const isComing = !data && !failure && !isSlow;
   const money = (value: string | undefined, isOpen = false) =>
@@ -62,18 +60,7 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
             )}
           </Facts>
         )}
-        {!data && (failure || isSlow) && (
-          <div role="alert" className="flex flex-col items-start gap-2">
-            <p className="text-sm">{t(failure ? failureText[failure.code].sentence : 'common:form.slow')}</p>
-            <Button
-              variant="secondary"
-              isPending={isBusy}
-              onPress={() => wallet.send({ type: 'refresh.requested' })}
-            >
-              {t('common:actions.tryAgain')}
-            </Button>
-          </div>
-        )}
+        <BalancesFailure wallet={wallet} />
         <p className="text-muted text-sm">
           {t(entry === 'send' ? 'transactions:payment.whatSend' : 'transactions:payment.whatWithdraw')}
         </p>

@@ -4,12 +4,17 @@ import type { ActorRefFrom } from 'xstate';
 import type { AddressBook, SavedAddress } from '../../../contract/addressBook.ts';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Link } from '../../components/base/Link.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { listItemClasses } from '../../components/base/popoverClasses.ts';
 import { Spinner } from '../../components/base/Spinner.tsx';
 import { TimeLeft } from '../../components/base/TimeLeft.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
-import { type recentPaymentsMachine, recentRecipients } from '../../machines/money/recentRecipients.ts';
+import {
+  type RecentRecipient,
+  type recentPaymentsMachine,
+  recentRecipients,
+} from '../../machines/money/recentRecipients.ts';
 import {
   fittingRecipients,
   type recipientBookMachine,
@@ -17,6 +22,7 @@ import {
   savedRecipient,
 } from '../../machines/money/savedRecipientsMachine.ts';
 import { instantText } from '../core/dates.ts';
+import { Freshness } from '../core/Freshness.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
@@ -51,6 +57,7 @@ export default function SavedRecipients({ recipients, book, token, onChoose }: P
         {recent && <Recent recent={recent} book={saved} token={token} query={query} onChoose={onChoose} />}
         <section className="flex flex-col gap-2">
           <h3 className="font-semibold">{t('transactions:saved.title')}</h3>
+          <Freshness resource={book} />
           <ResourceView
             resource={book}
             placeholder={<Spinner label={t('transactions:saved.loading')} />}
@@ -73,12 +80,29 @@ interface RecentProps extends Pick<Props, 'token' | 'onChoose'> {
 
 /** The recipients of recent payments. A failure here does not affect the address book. */
 function Recent({ recent, book, token, query, onChoose }: RecentProps) {
-  const { t, locale } = useTexts('transactions');
+  const { t } = useTexts('transactions');
   const { data, failure } = useSelector(recent, ({ context }) => context);
   const found = data === null ? [] : recentRecipients(data, query);
-  if (failure && data === null)
-    return <p className="text-muted text-sm">{t('transactions:saved.recentFailed')}</p>;
-  if (found.length === 0) return null;
+  const failed = failure && data === null ? t('transactions:saved.recentFailed') : '';
+  return (
+    <>
+      <LiveRegion message={found.length > 0 ? t('transactions:saved.recent') : failed} />
+      {failed && (
+        <p aria-hidden className="text-muted text-sm">
+          {failed}
+        </p>
+      )}
+      {found.length > 0 && <RecentList found={found} book={book} token={token} onChoose={onChoose} />}
+    </>
+  );
+}
+
+interface RecentListProps extends Pick<RecentProps, 'book' | 'token' | 'onChoose'> {
+  found: readonly RecentRecipient[];
+}
+
+function RecentList({ found, book, token, onChoose }: RecentListProps) {
+  const { t, locale } = useTexts('transactions');
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">{t('transactions:saved.recent')}</h3>

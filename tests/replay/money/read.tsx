@@ -1,13 +1,18 @@
 import type { DepositAddress } from '../../../contract/addresses.ts';
 import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
-import { exchangesMachine } from '../../../src/machines/money/exchangeArea.ts';
+import {
+  exchangeRatesMachine,
+  exchangesMachine,
+  exchangeWalletMachine,
+} from '../../../src/machines/money/exchangeArea.ts';
 import {
   depositsMachine,
   paymentWalletMachine,
   receiveAddressMachine,
 } from '../../../src/machines/money/transactionsArea.ts';
 import { ExchangeList } from '../../../src/screens/exchange/ExchangeList.tsx';
+import { ExchangeSummary } from '../../../src/screens/exchange/ExchangeSummary.tsx';
 import { ComingDeposits } from '../../../src/screens/transactions/ComingDeposits.tsx';
 import { PaymentSummary } from '../../../src/screens/transactions/PaymentSummary.tsx';
 import { ReceiveTab } from '../../../src/screens/transactions/ReceiveTab.tsx';
@@ -47,6 +52,27 @@ export const wallet = resourceMap({
   data: [fullWallet],
   screen: (actor) => <PaymentSummary entry="withdraw" symbol="USDT" wallet={actor} isHidden={false} />,
   refresh: { offered: (resource) => resource.context.data === null && whenSlowOrFailed(resource) },
+});
+
+export const exchangeWallet = resourceMap({
+  machine: exchangeWalletMachine,
+  data: [fullWallet],
+  screen: (actor) => (
+    <>
+      <h1>Exchange</h1>
+      <ExchangeSummary wallet={actor} rates={null} isRateAwaited={false} live={null} isHidden={false} />
+    </>
+  ),
+  refresh: { offered: (resource) => resource.context.data === null && whenSlowOrFailed(resource) },
+  views: [/all digits/],
+});
+
+/** An estimate beside the form, until live rates come. */
+export const exchangeRates = resourceMap({
+  machine: exchangeRatesMachine,
+  data: [{ pairs: [] }],
+  screen: null,
+  refresh: null,
 });
 
 export const address = resourceMap({

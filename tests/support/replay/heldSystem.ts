@@ -84,6 +84,8 @@ export interface HeldSystem {
   readonly taken: ReadonlyMap<unknown, ReadonlySet<string>>;
   /** The events that machines were sent, in order. */
   readonly sent: readonly SentEvent[];
+  /** Tells of every change of every machine. */
+  readonly watch: (tell: () => void) => () => void;
 }
 
 const heldMachines = new WeakMap<ScreenMap, AnyStateMachine>();
@@ -95,8 +97,14 @@ export function startHeld(map: ScreenMap): HeldSystem {
   const clock = new StepClock();
   const taken = new Map<unknown, Set<string>>();
   const sent: SentEvent[] = [];
+  const watchers = new Set<() => void>();
+  const watch = (tell: () => void) => {
+    watchers.add(tell);
+    return () => void watchers.delete(tell);
+  };
   const inspect = (seen: InspectionEvent) => {
     if (seen.type === '@xstate.event') sent.push({ target: seen.actorRef as AnyActorRef, event: seen.event });
+    if (seen.type === '@xstate.snapshot') for (const tell of watchers) tell();
     if (seen.type !== '@xstate.microstep') return;
     const { logic } = seen.actorRef as AnyActorRef & { logic: AnyActorLogic };
     if (!isMachine(logic)) return;
@@ -140,7 +148,7 @@ export function startHeld(map: ScreenMap): HeldSystem {
     const step = happening.type === 'person' ? map.person[index] : map.outside?.[index];
     if (step) sendTo(step.at, 'events' in step ? step.events : [step.event]);
   };
-  return { root, clock, find, apply, taken, sent };
+  return { root, clock, find, apply, taken, sent, watch };
 }
 
 const parentPlace = (at: string) => at.split('.').slice(0, -1).join('.');
@@ -149,10 +157,14 @@ function childrenOf(actor: AnyActorRef | undefined): Record<string, AnyActorRef 
   return (actor?.getSnapshot() as Partial<AnyMachineSnapshot> | undefined)?.children ?? {};
 }
 
+/** What was spawned without a name has another one in each system. */
+const isSessionId = (id: string) => /^x:\d+$/.test(id);
+
 /** Every actor below, by its place; those that hang on a machine alone. */
 export function actorsUnder(actor: AnyActorRef, at = ''): [string, AnyActorRef][] {
-  return Object.entries(childrenOf(actor)).flatMap(([id, child]) => {
-    const place = at === '' ? id : `${at}.${id}`;
+  return Object.entries(childrenOf(actor)).flatMap(([id, child], index) => {
+    const name = isSessionId(id) ? `spawned ${index}` : id;
+    const place = at === '' ? name : `${at}.${name}`;
     return child ? [[place, child] as [string, AnyActorRef], ...actorsUnder(child, place)] : [];
   });
 }

@@ -92,19 +92,22 @@ export function takenBy(map: ScreenMap, { taken }: HeldSystem): ReadonlySet<stri
 }
 
 /** Whether the machine is on the screen. */
-export const isShown = (map: ScreenMap, root: AnyActorRef) => map.isShown?.(root as never) ?? true;
+export const isShown = (map: ScreenMap, root: AnyActorRef) =>
+  map.screen !== null && (map.isShown?.(root as never) ?? true);
 
 /** Whether something can happen now. Typing what stands there already is nothing. */
 function canHappen(map: ScreenMap, { root, clock, find }: HeldSystem, happening: Happening): boolean {
   if (root.getSnapshot().status !== 'active' || map.until?.(root as never)) return false;
   switch (happening.type) {
     case 'time':
-      return clock.isWaiting();
+      return !map.isTimeless && clock.isWaiting();
     case 'person': {
       const step = map.person[happening.index];
       const actor = step && find(step.at);
       if (!isShown(map, root)) return false;
-      return actor !== undefined && step !== undefined && offers(actor, step) && changes(actor, step.events);
+      return (
+        actor !== undefined && step !== undefined && offers(actor, step, root) && changes(actor, step.events)
+      );
     }
     case 'outside': {
       const step = map.outside?.[happening.index];
@@ -126,8 +129,8 @@ function takes(actor: AnyActorRef, events: readonly AnyEventObject[]): boolean {
 }
 
 /** Whether a person can do this step now, by the map. */
-export const offers = (actor: AnyActorRef, { events, offered }: PersonStep): boolean =>
-  takes(actor, events) && (offered?.(actor) ?? true);
+export const offers = (actor: AnyActorRef, { events, offered }: PersonStep, root: AnyActorRef): boolean =>
+  takes(actor, events) && (offered?.(actor, root) ?? true);
 
 function changes(actor: AnyActorRef, events: readonly AnyEventObject[]): boolean {
   const { values } = (actor.getSnapshot() as AnyMachineSnapshot).context;

@@ -38,9 +38,10 @@ const together = (map: ScreenMap, wrong: ReadonlyMap<string, unknown>) =>
 async function replayScenes(map: ScreenMap) {
   const taken = new Set<string>();
   const wrong = new Map<string, unknown>();
+  const states = new Set<string>();
   let replayed = 0;
   for (const scene of scenesOf(map)) {
-    const looked = new Set<string>();
+    const looked = { places: new Set<string>(), states };
     for (const path of pathsOf(scene, taken).paths) {
       try {
         for (const word of await replayPath(scene, path, looked)) taken.add(word);

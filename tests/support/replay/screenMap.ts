@@ -8,11 +8,11 @@ export interface PersonStep {
   readonly events: readonly AnyEventObject[];
   readonly by: Gesture;
   /** Where the screen offers it, if not wherever the actor takes it: elsewhere it comes from others alone. */
-  readonly offered?: (actor: AnyActorRef) => boolean;
+  readonly offered?: (actor: AnyActorRef, root: AnyActorRef) => boolean;
 }
 
 /** What comes from elsewhere: the parent, another tab, the address. */
-interface OutsideStep {
+export interface OutsideStep {
   readonly at?: string;
   readonly event: AnyEventObject;
   /** It comes with another address: the router says where the focus is. */
@@ -35,7 +35,10 @@ export interface ScreenMap<Machine extends AnyStateMachine = AnyStateMachine> {
   /** Machines that are children of it, and whose transitions this replays to the last as well. */
   readonly covers?: readonly AnyStateMachine[];
   readonly input: (now: () => number) => InputFrom<Machine>;
-  readonly screen: (actor: ActorRefFrom<Machine>) => ReactNode;
+  /** Null for a machine without a screen: its paths are replayed without one, and no event of it is a person's. */
+  readonly screen: ((actor: ActorRefFrom<Machine>) => ReactNode) | null;
+  /** The screen has its own frame. */
+  readonly isWhole?: true;
   /** Whether it is on the screen at all; without this it always is. */
   readonly isShown?: (actor: ActorRefFrom<Machine>) => boolean;
   readonly person: readonly PersonStep[];
@@ -46,6 +49,8 @@ export interface ScreenMap<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly live?: readonly string[];
   /** Controls that change nothing but what is seen: "Show password". */
   readonly views?: readonly (string | RegExp)[];
+  /** Its timers change nothing that is looked at here, and never ring. */
+  readonly isTimeless?: true;
   /** What tells two snapshots of one state apart, where the form's values, errors and failure do not. */
   readonly distinguish?: (actor: ActorRefFrom<Machine>) => unknown;
   /** Where it is explored no further: what follows is another scene's. */
@@ -63,6 +68,7 @@ type Scene<Machine extends AnyStateMachine> = Partial<
     | 'live'
     | 'input'
     | 'screen'
+    | 'isTimeless'
     | 'isShown'
     | 'person'
     | 'outside'
@@ -78,6 +84,16 @@ export const scenesOf = ({ scenes = [], ...map }: ScreenMap): ScreenMap[] => [
   map,
   ...scenes.map((scene) => ({ ...map, ...scene })),
 ];
+
+interface Unseen<Machine extends AnyStateMachine>
+  extends Omit<ScreenMap<Machine>, 'screen' | 'person' | 'isShown' | 'isWhole' | 'views'> {
+  /** Why nobody sees it. */
+  readonly why: string;
+}
+
+/** The map of a machine that has no screen. */
+export const unseenMap = <Machine extends AnyStateMachine>({ why: _, ...map }: Unseen<Machine>): ScreenMap =>
+  screenMap<Machine>({ ...map, screen: null, person: [] });
 
 export type ActorOf<Machine extends AnyStateMachine> = ActorRefFrom<Machine>;
 

@@ -1,0 +1,27 @@
+import { useSelector } from '@xstate/react';
+import type { Wallet } from '../../../contract/wallet.ts';
+import { Button } from '../../components/base/Button.tsx';
+import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
+import { failureText } from '../core/failureText.ts';
+import { useTexts } from '../core/useTexts.ts';
+
+/** In the place of balances that could not be read, or that are slow: why, and another try. Nothing while they are there or awaited. */
+export function BalancesFailure({ wallet }: { wallet: ResourceRef<Wallet> }) {
+  const { t } = useTexts();
+  const state = useSelector(wallet, (snapshot) => snapshot);
+  const { data, failure } = state.context;
+  const isSlow = state.hasTag('slow');
+  if (data || !(failure || isSlow)) return null;
+  return (
+    <div role="alert" className="flex flex-col items-start gap-2">
+      <p className="text-sm">{t(failure ? failureText[failure.code].sentence : 'common:form.slow')}</p>
+      <Button
+        variant="secondary"
+        isPending={state.hasTag('busy') && !isSlow}
+        onPress={() => wallet.send({ type: 'refresh.requested' })}
+      >
+        {t('common:actions.tryAgain')}
+      </Button>
+    </div>
+  );
+}
