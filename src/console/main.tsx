@@ -1,6 +1,7 @@
 import '../styles.css';
 import { createRoot } from 'react-dom/client';
 import { type AnyActorLogic, type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
+import { checksMachine } from '../machines/console/checksMachine.ts';
 import type { AreaName, ConsoleOperator } from '../machines/console/consoleAreas.ts';
 import { consoleMachine } from '../machines/console/consoleMachine.ts';
 import { type OperatorCredentials, operatorLoginForm } from '../machines/console/operatorLoginForm.ts';
@@ -46,7 +47,13 @@ async function start(): Promise<void> {
         watchSession: fromCallback<AnyEventObject>(({ sendBack }) =>
           session.subscribe(() => sendBack({ type: 'session.ended' })),
         ),
-        watchPage: fromCallback<AnyEventObject>(({ sendBack }) => watchPage((type) => sendBack({ type }))),
+        checks: checksMachine.provide({
+          actors: {
+            watchPage: fromCallback<AnyEventObject>(({ sendBack }) =>
+              watchPage((type) => sendBack({ type })),
+            ),
+          },
+        }),
         login: operatorLoginForm.provide({
           actors: {
             submit: fromPromise<ConsoleOperator, { readonly values: OperatorCredentials }>(({ input }) =>

@@ -5,6 +5,7 @@ import type { OperatorAction } from '../../contract/operatorLog.ts';
 import type { KeysetPage } from '../../contract/paging.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
+import { checksMachine } from '../../src/machines/console/checksMachine.ts';
 import {
   type AreaName,
   areasOf,
@@ -267,8 +268,12 @@ describe('a list that others change', () => {
           role: 'treasury',
         })),
         watchSession: fromCallback(() => {}),
-        watchPage: fromCallback(({ sendBack }) => {
-          tell = sendBack;
+        checks: checksMachine.provide({
+          actors: {
+            watchPage: fromCallback(({ sendBack }) => {
+              tell = sendBack;
+            }),
+          },
         }),
         loadArea: fromPromise(async () => area as AnyActorLogic),
       },
@@ -391,7 +396,7 @@ describe('a session that ends', () => {
         watchSession: fromCallback(({ sendBack }) => {
           end = () => sendBack({ type: 'session.ended' });
         }),
-        watchPage: fromCallback(() => {}),
+        checks: checksMachine.provide({ actors: { watchPage: fromCallback(() => {}) } }),
         login: operatorLoginForm.provide({ actors: { submit: submit.logic } }),
       },
       actions: { forgetSession: () => {} },

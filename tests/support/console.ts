@@ -103,8 +103,7 @@ export const consolePaths: Exploration<typeof quietConsole> = {
     { type: 'location.changed', asked: 'withdrawals' },
     { type: 'session.ended' },
     { type: 'retry.requested' },
-    { type: 'page.hidden' },
-    { type: 'page.shown' },
+    { type: 'check.due' },
     { type: 'logout.requested' },
     { type: 'work.discarded' },
     { type: 'area.locked', area: 'withdrawals', isLocked: true },
@@ -116,7 +115,7 @@ export const consolePaths: Exploration<typeof quietConsole> = {
       error: [new CallError(failure('NETWORK'))],
     },
     watchSession: {},
-    watchPage: {},
+    checks: {},
     login: {
       done: [
         { name: 'anna', role: 'treasury' },

@@ -79,18 +79,9 @@ export const consoleMachine = consoleSetup.createMachine({
             onError: { target: 'missing', actions: withEvent('keepFailure') },
           },
         },
-        /** What is shown is checked while somebody can see it. */
         showing: {
-          invoke: { id: 'watchPage', src: 'watchPage' },
-          initial: 'visible',
-          states: {
-            visible: {
-              entry: 'checkArea',
-              after: { untilCheck: { target: 'visible', reenter: true } },
-              on: { 'page.hidden': 'hidden', 'connection.lost': 'hidden' },
-            },
-            hidden: { on: { 'page.shown': 'visible', 'connection.returned': 'visible' } },
-          },
+          invoke: { id: 'checks', src: 'checks' },
+          on: { 'check.due': { actions: 'checkArea' } },
         },
         missing: { on: { 'retry.requested': 'loading' } },
         forbidden: {},

@@ -2,6 +2,7 @@
 import { type AnyActorLogic, type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
+import { checksMachine } from './checksMachine.ts';
 import {
   type AreaLocked,
   type AreaName,
@@ -32,10 +33,7 @@ type ConsoleEvent =
   | AreaLocked
   | { readonly type: 'location.changed'; readonly asked: string }
   | { readonly type: 'session.ended' }
-  | { readonly type: 'page.hidden' }
-  | { readonly type: 'page.shown' }
-  | { readonly type: 'connection.lost' }
-  | { readonly type: 'connection.returned' }
+  | CheckDue
   | { readonly type: 'retry.requested' }
   | { readonly type: 'logout.requested' }
   /** After logging in again, the operator discards the work of the earlier session. */
@@ -60,8 +58,7 @@ export const consoleSetup = setup({
     verifySession: placeholderPromise<ConsoleOperator | null, void>('verifySession'),
     /** Sends `session.ended` when the server says that it ended. */
     watchSession: placeholderCallback('watchSession'),
-    /** Sends `page.hidden`, `page.shown`, `connection.lost` and `connection.returned`. */
-    watchPage: placeholderCallback('watchPage'),
+    checks: checksMachine,
     login: operatorLoginForm,
     passkey: operatorPasskeyMachine,
     endSession: placeholderPromise<void, void>('endSession'),
@@ -108,5 +105,5 @@ export const consoleSetup = setup({
       throw new Error('provide forgetSession');
     },
   },
-  delays: { timeout: 10_000, logoutTimeout: 5_000, untilCheck: 15_000 },
+  delays: { timeout: 10_000, logoutTimeout: 5_000 },
 });

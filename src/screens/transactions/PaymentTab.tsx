@@ -54,10 +54,7 @@ export function PaymentTab({ entry, payment, wallet, recipients, isHidden, freez
           isHidden={isHidden}
         />
       </div>
-      {/* It would move when the form gives way to a review that is restored. */}
-      {!state.matches('claiming') && (
-        <PaymentSummary entry={entry} symbol={values.token} wallet={wallet} isHidden={isHidden} />
-      )}
+      <PaymentSummary entry={entry} symbol={values.token} wallet={wallet} isHidden={isHidden} />
     </div>
   );
 }
