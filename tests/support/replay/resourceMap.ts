@@ -110,6 +110,7 @@ export const outsideResource = (at: string): OutsideStep[] => [
   { at, event: { type: 'screen.shown' } },
   { at, event: { type: 'refresh.requested' } },
   { at, event: { type: 'outdated' } },
+  { at, event: { type: 'check.due' } },
   { at, event: { type: 'confirmations.arrived', id: 't-1', seen: 3, needed: 12 } },
 ];
 
