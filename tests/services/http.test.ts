@@ -14,6 +14,10 @@ import { profileCall } from '../../contract/profile.ts';
 import { walletCall } from '../../contract/wallet.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp } from '../../src/services/core/http.ts';
+import {
+  createRememberedAnswers,
+  type RememberedAnswers,
+} from '../../src/services/core/rememberedAnswers.ts';
 import { createSessionStore, type SessionStore } from '../../src/services/core/session.ts';
 import { createLocalStore } from '../../src/services/core/storage.ts';
 import { answerWith, interceptProvider, providerOrigin } from '../support/mswProvider.ts';
@@ -33,9 +37,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function connect() {
+function connect(remembered?: RememberedAnswers) {
   const clock = createClock();
-  return { clock, http: createHttp({ origin: providerOrigin, session, clock }) };
+  const ports = { origin: providerOrigin, session, clock };
+  return { clock, http: createHttp(remembered ? { ...ports, remembered } : ports) };
 }
 
 async function failureOfCall(call: Promise<unknown>): Promise<Failure> {
@@ -359,7 +364,7 @@ describe('an answer that is remembered by its tag', () => {
 
   test('is the same object until the server has another one', async () => {
     const { asked, state } = list();
-    const { http } = connect();
+    const { http } = connect(createRememberedAnswers());
     const first = await http(profileCall, { fresh: true });
     expect(await http(profileCall, { fresh: false })).toBe(first);
     state.tag = '"two"';
@@ -372,7 +377,7 @@ describe('an answer that is remembered by its tag', () => {
 
   test('is of its own address, and nothing is remembered unasked', async () => {
     const { asked } = list();
-    const { http } = connect();
+    const { http } = connect(createRememberedAnswers());
     await http(profileCall);
     await http(profileCall, { fresh: false });
     await http(profileCall, { fresh: false, search: 'after=a' });

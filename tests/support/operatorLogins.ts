@@ -13,7 +13,7 @@ export const appSecret = {
   secret: 'JBSWY3DPEHPK3PXP',
   uri: 'otpauth://totp/Zesto:anna?secret=JBSWY3DPEHPK3PXP',
 };
-export const invitation = { name: 'carl', role: 'support', expires_at: '2026-11-21T09:00:00.000Z' };
+const invitation = { name: 'carl', role: 'support', expires_at: '2026-11-21T09:00:00.000Z' };
 
 export const ownLogin: OwnLogin = {
   totp: { created_at: '2026-11-20T09:00:00.000Z', last_used_at: null },

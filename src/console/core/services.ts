@@ -2,6 +2,7 @@ import { operatorBase } from '../../../contract/call.ts';
 import { createOperatorSession, type OperatorSession } from '../../services/console/operatorSession.ts';
 import { type Clock, createClock } from '../../services/core/clock.ts';
 import { createDownloads, createHttp, type FetchFile, type Http } from '../../services/core/http.ts';
+import { createRememberedAnswers } from '../../services/core/rememberedAnswers.ts';
 import { createLocalStore, type KeyValueStore } from '../../services/core/storage.ts';
 import { createLanguages, type Languages } from '../../services/languages/languages.ts';
 
@@ -24,7 +25,7 @@ export function createConsoleServices(): ConsoleServices {
   return {
     clock,
     session,
-    http: createHttp(ports),
+    http: createHttp({ ...ports, remembered: createRememberedAnswers() }),
     fetchFile: createDownloads(ports),
     languages: createLanguages(),
     store: createLocalStore(),

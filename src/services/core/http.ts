@@ -20,6 +20,7 @@ import { instant } from '../../../contract/schemas.ts';
 import type { Upload } from '../../../contract/uploads.ts';
 import type { Clock } from './clock.ts';
 import { logFault } from './log.ts';
+import type { RememberedAnswers } from './rememberedAnswers.ts';
 import type { SessionStore } from './session.ts';
 import { type Progress, sendForm } from './uploads.ts';
 
@@ -41,8 +42,8 @@ interface CallOptions<C extends Call> {
   file?: C['upload'] extends Upload ? File : never;
   hear?: (progress: Progress) => void;
   /**
-   * For reads of operators. Left out, nothing is remembered. Otherwise the answer is remembered, and `false` lets the server say that it is
-   * still the same (`If-None-Match`): then the remembered one is answered, the same object.
+   * For reads whose answers are remembered; left out, this one is not. `false` lets the server say that it is still the same
+   * (`If-None-Match`): then the remembered answer is given, the same object.
    */
   fresh?: boolean;
   /** For reads and uploads only: other writes are never aborted once sent. */
@@ -62,6 +63,8 @@ interface HttpPorts {
   /** The session whose token calls send. */
   session: Pick<SessionStore, 'end' | 'extend'> & { current(): { readonly token: string } | null };
   clock: Clock;
+  /** Keeps answers of reads with `fresh`; without it, none is kept. */
+  remembered?: RememberedAnswers;
 }
 
 /** An answer as received. */
@@ -75,15 +78,16 @@ export interface Arrived {
  * The app's way to the server (spec section 7): credentials, JSON or a form, the bearer token if there is one, no retry
  * and no timeout. A 401 to a call with the open session's token ends that session (spec section 4).
  */
-export function createHttp({ origin, base = webAppBase, session, clock }: HttpPorts): Http {
-  /** The last remembered answer of each path. */
-  const answers = new Map<string, Remembered>();
+export function createHttp({ origin, base = webAppBase, session, clock, remembered }: HttpPorts): Http {
   return async (call, options = {}) => {
     const token = options.token ?? session.current()?.token;
     const sentAt = Date.now();
     const address = addressOf(call, options);
-    const known = options.fresh === false ? rememberedIn(answers, call, address) : undefined;
-    const arrived = await send(`${origin}${base}${address}`, call, token, checking(options, known));
+    const known = options.fresh === false ? remembered?.find(call.path, address) : undefined;
+    const headers = known
+      ? { ...options.headers, 'if-none-match': known.tag ?? '' }
+      : (options.headers ?? null);
+    const arrived = await send(`${origin}${base}${address}`, call, token, { ...options, headers });
     clock.observe(arrived.headers.get('date'), sentAt, Date.now());
     if (arrived.status === 401 && token !== undefined) session.end(token);
     const left = secondsIn(arrived.headers.get(sessionEndHeader), clock);
@@ -91,25 +95,11 @@ export function createHttp({ origin, base = webAppBase, session, clock }: HttpPo
     if (arrived.status === 304 && known) return known.answer as ReadOf<typeof call>;
     if (arrived.status < 200 || arrived.status > 299) throw new CallError(failureIn(arrived, call, clock));
     const answer = answerIn(arrived, call, origin);
-    const tag = arrived.headers.get('etag');
-    if (options.fresh !== undefined && tag !== null) answers.set(call.path, { address, tag, answer });
+    if (options.fresh !== undefined) {
+      remembered?.keep(call.path, { address, tag: arrived.headers.get('etag'), answer });
+    }
     return answer;
   };
-}
-
-interface Remembered {
-  readonly address: string;
-  readonly tag: string;
-  readonly answer: unknown;
-}
-
-function rememberedIn(answers: ReadonlyMap<string, Remembered>, { path }: Call, address: string) {
-  const last = answers.get(path);
-  return last?.address === address ? last : undefined;
-}
-
-function checking<C extends Call>(options: CallOptions<C>, known: Remembered | undefined): CallOptions<C> {
-  return known ? { ...options, headers: { ...options.headers, 'if-none-match': known.tag } } : options;
 }
 
 /** Opens a stream (`text/event-stream`) and answers its text in pieces. Throws only `CallError`. */

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { Control } from './controls.ts';
 
@@ -46,18 +46,6 @@ export const paste = (label: Name, text: string): Gesture => ({
     if (text === '') return user.clear(element);
     await user.tripleClick(element);
     await user.paste(text);
-  },
-});
-
-/** Types a text and sends it with the form's button, by which the machine hears of it. */
-export const search = (label: Name, text: string, submit: Name): Gesture => ({
-  words: `searches for "${text}" by ${submit}`,
-  isFor: press(submit).isFor,
-  perform: async (user, { element }) => {
-    const form = element.closest('form') ?? document.body;
-    await user.tripleClick(within(form).getByLabelText(label));
-    await user.paste(text);
-    await user.click(element);
   },
 });
 

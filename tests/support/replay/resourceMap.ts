@@ -29,12 +29,11 @@ export const whenSlowOrFailed = (resource: AnyMachineSnapshot) =>
   resource.hasTag('slow') || whenFailed(resource);
 
 /** `Freshness` above what was read, and `ReadFailure` in its place. */
-export const whenOld = (resource: AnyMachineSnapshot) =>
+const whenOld = (resource: AnyMachineSnapshot) =>
   resource.hasTag('slow') || resource.hasTag('stale') || whenFailed(resource);
 
 /** Whether what is shown is what is asked for. */
-export const hasRead = ({ context }: AnyMachineSnapshot) =>
-  context.key !== null && context.key === context.dataKey;
+const hasRead = ({ context }: AnyMachineSnapshot) => context.key !== null && context.key === context.dataKey;
 
 /** `Freshness` above data of the same key, `ReadFailure` in the place of data that is not there. */
 export const whenOldOrMissing = (read: AnyMachineSnapshot) =>
@@ -115,12 +114,12 @@ export const outsideResource = (at: string): OutsideStep[] => [
 ];
 
 /** `unreached` of a resource that always has a key. */
-export const alwaysRead = (id: string) => ({
+const alwaysRead = (id: string) => ({
   [`${id}.choosing: always [1]`]: 'nothing leads here without a key',
 });
 
 /** `unreached` of a resource without keys. */
-export const oneAlone = (id: string) => ({
+const oneAlone = (id: string) => ({
   [`${id}: screen.shown`]: 'there is one of it, by no key',
   [`${id}.ready.stale: screen.shown [0]`]: 'there is one of it, by no key',
   [`${id}.failed: screen.shown [0]`]: 'there is one of it, by no key',
