@@ -83,10 +83,9 @@ export function createHttp({ origin, base = webAppBase, session, clock, remember
     const token = options.token ?? session.current()?.token;
     const sentAt = Date.now();
     const address = addressOf(call, options);
-    const known = options.fresh === false ? remembered?.find(call.path, address) : undefined;
-    const headers = known
-      ? { ...options.headers, 'if-none-match': known.tag ?? '' }
-      : (options.headers ?? null);
+    const read = { path: call.path, address, fresh: options.fresh };
+    const known = remembered?.find(read);
+    const headers = known ? { ...options.headers, 'if-none-match': known.tag } : (options.headers ?? null);
     const arrived = await send(`${origin}${base}${address}`, call, token, { ...options, headers });
     clock.observe(arrived.headers.get('date'), sentAt, Date.now());
     if (arrived.status === 401 && token !== undefined) session.end(token);
@@ -95,9 +94,7 @@ export function createHttp({ origin, base = webAppBase, session, clock, remember
     if (arrived.status === 304 && known) return known.answer as ReadOf<typeof call>;
     if (arrived.status < 200 || arrived.status > 299) throw new CallError(failureIn(arrived, call, clock));
     const answer = answerIn(arrived, call, origin);
-    if (options.fresh !== undefined) {
-      remembered?.keep(call.path, { address, tag: arrived.headers.get('etag'), answer });
-    }
+    remembered?.keep(read, arrived.headers.get('etag'), answer);
     return answer;
   };
 }
