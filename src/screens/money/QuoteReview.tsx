@@ -63,7 +63,7 @@ export function QuoteReview({
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <StepTitle>{title}</StepTitle>
-        {review?.matches('reviewing') && <QuoteClock quote={quote} now={now} holds={holds} />}
+        {review && !isOver && <QuoteClock quote={quote} now={now} holds={holds} isRenewing={isRenewing} />}
       </div>
       <LiveRegion
         message={
