@@ -259,6 +259,27 @@ test('what others add comes by itself, but moves nothing under the pointer', asy
   expect(screen.queryByText('The list has changed. Refresh to see it.')).toBeNull();
 });
 
+test('lines that are taken away under the pointer are not shown again', async () => {
+  const line = (id: string) => ({ ...withdrawalWaiting, id, email: `${id}@example.org` });
+  const load = manualCall<Loaded<KeysetPage<Withdrawal>>, ReadRequest>();
+  const part = withdrawalPart.provide({ actors: { load: load.logic } });
+  const area = createActor(
+    withdrawalsArea.provide({ actors: { list: withdrawalList.provide({ actors: { part } }) } }),
+    { input: { now: () => 0, operator: treasury } },
+  ).start();
+  const answer = (...ids: string[]) =>
+    arrives(() => load.last().answer({ data: { data: ids.map(line), meta: { next: null } }, loadedAt: 0 }));
+  const drawn = draw(<WithdrawalsScreen area={area} />);
+  await answer('anna', 'boris');
+  const [first] = screen.getAllByRole('button', { name: /anna@example/ });
+  await userEvent.setup().hover(first as Element);
+  drawn.unmount();
+  await arrives(() => area.send({ type: 'check.due' }));
+  await answer('boris');
+  draw(<WithdrawalsScreen area={area} />);
+  expect(screen.getAllByText(/@example/).map((each) => each.textContent?.split('@')[0])).toEqual(['boris']);
+});
+
 test('a rejection is not sent without its reason', async () => {
   const send = vi.fn(async () => {});
   draw(<WithdrawalsScreen area={withdrawals([withdrawalWaiting], null, send)} />);

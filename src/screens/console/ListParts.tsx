@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { KeysetPage } from '../../../contract/paging.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
@@ -69,7 +69,7 @@ function ListHint<Item>({
   );
 }
 
-/** The lines, which stay as they are while the pointer is over them. */
+/** The lines, which stay as they are while the pointer is over them. Lines that are taken away leave no pointer behind. */
 function Lines<Item>({
   list,
   page,
@@ -79,9 +79,11 @@ function Lines<Item>({
   const { data, meta } = useSelector(list, ({ context }) => context.held) ?? page;
   const isFirst = useSelector(list, (snapshot) => !snapshot.can({ type: 'page.previous' }));
   const last = useSelector(list, ({ context }) => context.trail.at(-1));
+  const watchRemoval = useCallback(() => () => list.send({ type: 'pointer.left' }), [list]);
   return (
     <div className="flex flex-col gap-4">
       <div
+        ref={watchRemoval}
         onPointerEnter={() => list.send({ type: 'pointer.entered', shown: page })}
         onPointerLeave={() => list.send({ type: 'pointer.left' })}
       >
