@@ -99,7 +99,7 @@ function openCallers({ origin, operatorOrigin }: ServedBuild): { call: Call; clo
     const at = path.startsWith(operatorBase) ? operatorOrigin : origin;
     const socket = idle.get(at)?.pop() ?? (await open(at));
     const text = JSON.stringify(body);
-    const lines = [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json'];
+    const lines = [`POST ${path} HTTP/1.1`, `host: ${new URL(at).host}`, 'content-type: application/json'];
     if (token !== '') lines.push(`authorization: Bearer ${token}`);
     if (key !== undefined) lines.push(`idempotency-key: ${key}`);
     socket.write(`${lines.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
@@ -150,11 +150,11 @@ async function openCrowd(served: ServedBuild, call: Call): Promise<Person[]> {
     await call('/api/operator/deposits', operator, {
       id: randomUUID(),
       email,
-      token: 'ZST',
-      amount: '1000000',
+      token: 'USDT',
+      amount: '10000',
     });
     const { token } = await call('/api/web-app/auth/login', '', { email, password, remember: false });
-    const { address } = await call('/api/web-app/wallet/addresses', token ?? '', { token: 'ZST' });
+    const { address } = await call('/api/web-app/wallet/addresses', token ?? '', { token: 'USDT' });
     crowd.push({ token: token ?? '', address: address ?? '' });
   }
   return crowd;
@@ -194,7 +194,7 @@ async function quote(call: Call, crowd: readonly Person[], wanted: number) {
     while (asked < wanted) {
       asked += 1;
       const [from, to] = pair(crowd);
-      const body = { kind: 'send', token: 'ZST', amount: '0.001', to: to.address };
+      const body = { kind: 'send', token: 'USDT', amount: '0.01', to: to.address };
       const { id } = await call('/api/web-app/transactions/quotes', from.token, body);
       quotes.push({ token: from.token, id: id ?? '' });
     }
