@@ -33,7 +33,7 @@ const serverTests = (names: readonly string[]) => names.map((name) => `tests/ser
 const withPglite = serverTests([
   'database/{coalesce,folderLock,pglite}',
   'files/fairness',
-  'http/{fairQueue,fuzz,limits,pipelining,stall}',
+  'http/{fairQueue,fuzz,limits,pipelining,stall,start}',
 ]);
 
 /**
@@ -43,10 +43,8 @@ const withPglite = serverTests([
 const withBothEngines = serverTests([
   'database/**/*',
   'ledger/{concurrency,model}',
-  'audit/auditor',
-  'http/start',
-  'transactions/{killed,races,together}',
-  'exchange/{concurrency,moved}',
+  'transactions/{races,together}',
+  'exchange/moved',
   'deposits/races',
   'rates/stream',
   'background/upkeep',
@@ -54,13 +52,17 @@ const withBothEngines = serverTests([
 ]);
 
 /**
- * They kill a server at each step beside a chain, which takes up to minutes for each behaviour of its nodes, or while it writes a statement of
- * 100,000 movements: in the long tier.
+ * In the long tier: they kill a server at each step, beside a chain up to minutes for each behaviour of its nodes, or move hundreds to
+ * 100,000 of something at once (decision 224).
  */
 const longServer = serverTests([
-  'chain/{depositsKilled,killedNodes}',
-  '{treasury,withdrawals}/killed',
-  'transactions/statementKilled',
+  'audit/slices',
+  'chain/{bulk,depositsKilled,intervals,killedNodes}',
+  'deposits/twoRounds',
+  'ledger/backfill',
+  '{operator,treasury,withdrawals}/killed',
+  'transactions/{killed,statementKilled}',
+  'withdrawals/{bulk,raised}',
 ]);
 
 /**
@@ -84,6 +86,15 @@ const visits = [
 
 /** What every page looks like, in all sizes, languages and themes. */
 const looks = ['look', 'screens', 'feel'].map((name) => `tests/e2e/${name}.test.ts`);
+
+const screens = {
+  environment: 'jsdom',
+  include: ['tests/{components,screens}/**/*.test.{ts,tsx}'],
+  setupFiles: ['tests/support/browser.ts', 'tests/support/quietConsole.ts'],
+  expect: patient,
+  isolate: false,
+  testTimeout: 240_000,
+};
 
 const e2e = {
   environment: 'node' as const,
@@ -138,18 +149,7 @@ export default defineConfig({
           server: { deps: { inline: ['openapi-typescript'] } },
         },
       },
-      {
-        extends: './vite.config.ts',
-        test: {
-          name: 'screens',
-          environment: 'jsdom',
-          include: ['tests/{components,screens}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/browser.ts', 'tests/support/quietConsole.ts'],
-          expect: patient,
-          isolate: false,
-          testTimeout: 240_000,
-        },
-      },
+      { extends: './vite.config.ts', test: { ...screens, name: 'screens' } },
       {
         extends: './vite.config.ts',
         test: {
@@ -210,7 +210,7 @@ export default defineConfig({
           name: 'server-postgres',
           exclude: [...withPglite, ...longServer],
           ...afterVisits,
-          env: { ENGINE: 'postgres' },
+          env: { ENGINE: 'postgres', COUNT: '1000' },
           globalSetup: ['tests/support/globalSetupPostgres.ts'],
         },
       },
@@ -250,6 +250,10 @@ export default defineConfig({
         },
       },
       { extends: './vite.config.ts', test: { ...e2e, name: 'long-looks', include: looks } },
+      {
+        extends: './vite.config.ts',
+        test: { ...screens, name: 'long-screens', env: { SCREENS: 'every state' } },
+      },
     ],
   },
 });

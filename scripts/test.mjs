@@ -27,6 +27,7 @@ const engines = vitest(
   ...['server-pglite', 'server-postgres', 'long-pglite', 'long-postgres', 'longer-pglite'],
 );
 const looks = vitest('looks', 'long-looks');
+const screens = vitest('screens in every state', 'long-screens');
 const visits = vitest('visits', 'long-e2e');
 const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--minutes', '10']];
 
@@ -62,8 +63,9 @@ const tiers = {
   ],
   engines: [[engines]],
   looks: [[build], [looks]],
+  screens: [[screens]],
   visits: [[build], [visits]],
-  long: [[build], [engines, visits], [looks], [walks]],
+  long: [[build], [engines, visits], [looks], [screens], [walks]],
 };
 
 const [tier = 'gate'] = process.argv.slice(2);

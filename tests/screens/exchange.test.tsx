@@ -34,7 +34,15 @@ import {
 import { exchangeDone, exchangeQuote, heldTabLock } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { preferencesActor } from '../support/preferences.ts';
-import { arrives, describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import {
+  arrives,
+  describedBy,
+  draw,
+  everyState,
+  expectPresentable,
+  type Language,
+  languages,
+} from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -200,7 +208,7 @@ const pay = () => screen.getByRole('textbox', { name: 'You pay' }) as HTMLInputE
 const receive = () => screen.getByRole('textbox', { name: 'You receive' }) as HTMLInputElement;
 
 describe.each(languages)('in %s', (language) => {
-  test.each(scenes)('%s is presentable', async (_, { snapshot, child }) => {
+  test.each(everyState(scenes))('%s is presentable', async (_, { snapshot, child }) => {
     await start({
       language,
       exchange: actorAt(quietExchange, snapshot, child) as unknown as ExchangeRef,

@@ -19,7 +19,15 @@ import { fillIn } from '../support/fillIn.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 import { startProfileArea } from '../support/profile.ts';
-import { arrives, describedBy, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import {
+  arrives,
+  describedBy,
+  draw,
+  everyState,
+  expectPresentable,
+  type Language,
+  languages,
+} from './draw.tsx';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/profile/AccountDataDialog.tsx';
 import '../../src/screens/profile/EmailDialog.tsx';
@@ -673,7 +681,7 @@ describe.each(languages)('in %s', (language) => {
     },
     distinguish: ({ context }) => [context.failure, context.area],
   }).filter((snapshot) => !snapshot.matches('cutting'));
-  test.each(pictures.map((snapshot, index) => [index, snapshot.value, snapshot] as const))(
+  test.each(everyState(pictures).map((snapshot, index) => [index, snapshot.value, snapshot] as const))(
     'picture %i (%j) can be drawn',
     async (_, __, snapshot) => {
       draw(

@@ -45,7 +45,16 @@ import { heldTabLock, lookAlike, outsideAddress, paymentDone, paymentQuote } fro
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { paymentExplorations, quietPayment, quietPaymentReview } from '../support/payment.ts';
 import { preferencesActor } from '../support/preferences.ts';
-import { arrives, describedBy, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
+import {
+  arrives,
+  describedBy,
+  draw,
+  everyState,
+  expectPresentable,
+  type Language,
+  languages,
+  text,
+} from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -230,12 +239,12 @@ const reviewAt = (value: unknown) => {
 };
 
 describe.each(languages)('in %s', (language) => {
-  test.each(snapshots)('state %s is presentable', async (_, snapshot) => {
+  test.each(everyState(snapshots))('state %s is presentable', async (_, snapshot) => {
     start({ language, payment: actorAt(quietPayment, snapshot) as PaymentRef });
     await expectPresentable();
   });
 
-  test.each(reviews)('the review %s is presentable', async (_, quoteReview) => {
+  test.each(everyState(reviews))('the review %s is presentable', async (_, quoteReview) => {
     start({ language, payment: actorAt(quietPayment, at('reviewing'), { quoteReview }) as PaymentRef });
     await expectPresentable();
   });

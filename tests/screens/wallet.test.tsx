@@ -14,7 +14,7 @@ import { vera } from '../support/people.ts';
 import { beNarrow } from '../support/phone.ts';
 import { preferencesActor } from '../support/preferences.ts';
 import { frozenBySelf } from '../support/unfreezing.ts';
-import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
+import { arrives, draw, everyState, expectPresentable, type Language, languages, text } from './draw.tsx';
 import { dustyWallet, emptyWallet, fullWallet, holds, unpricedWallet } from './figures.ts';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/wallet/PartDialog.tsx';
@@ -122,7 +122,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test.each(
-    snapshots.map((snapshot, index) => [
+    everyState(snapshots).map((snapshot, index) => [
       `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
       snapshot,
     ]),

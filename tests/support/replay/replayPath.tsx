@@ -2,7 +2,7 @@ import { act, cleanup } from '@testing-library/react';
 import { useSyncExternalStore } from 'react';
 import { expect } from 'vitest';
 import type { AnyActorRef } from 'xstate';
-import { arrives, draw } from '../../screens/draw.tsx';
+import { arrives, draw, expectWorded } from '../../screens/draw.tsx';
 import { settled } from '../actors.ts';
 import { expectAccessible } from '../axe.ts';
 import { announcements, type Control, controlsOnScreen } from './controls.ts';
@@ -131,11 +131,12 @@ async function expectSame(map: ScreenMap, model: AnyActorRef, live: AnyActorRef)
   expect(keyOf(map, live), 'the screen did something else than the machine says').toBe(keyOf(map, model));
 }
 
-/** Both directions, and axe once for each state. */
+/** Both directions and the words, and axe once for each state. */
 async function expectFair(map: ScreenMap, live: HeldSystem, looked: Looked) {
   const key = keyOf(map, live.root);
   if (!looked.places.has(key)) await expectNone(() => unfairIn(map, live, controlsOnScreen()));
   looked.places.add(key);
+  expectWorded();
   const value = `${isShown(map, live.root)} ${statesIn(live.root)}`;
   if (!looked.states.has(value)) {
     forgetAnnounced();
