@@ -74,8 +74,6 @@ export const notYetMapped: readonly string[] = [
   'kyc/kycArea.ts kycArea',
   'kyc/kycMachine.ts kycMachine',
   'kyc/preparationMachine.ts preparationMachine',
-  'money/exchangeArea.ts exchangeArea',
-  'money/transactionsArea.ts transactionsArea',
   'profile/accessMachine.ts accessMachine',
   'profile/accountDataMachine.ts accountDataMachine',
   'profile/accountDataMachine.ts accountExportForm',
