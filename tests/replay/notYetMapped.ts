@@ -93,10 +93,4 @@ export const notYetMapped: readonly string[] = [
   'support/replyMachine.ts replyMachine',
   'support/supportArea.ts supportArea',
   'support/supportArea.ts ticketMachine',
-  'wallet/marketMachine.ts marketMachine',
-  'wallet/portfolioArea.ts listedMachine',
-  'wallet/portfolioArea.ts positionMachine',
-  'wallet/ratesMachine.ts ratesMachine',
-  'wallet/walletArea.ts walletMachine',
-  'wallet/walletViewMachine.ts walletViewMachine',
 ];
