@@ -83,10 +83,4 @@ export const notYetMapped: readonly string[] = [
   'shell/sessionArea.ts sessionArea',
   'shell/signedInMachine.ts signedInMachine',
   'shell/signedInSetup.ts areaLoader',
-  'support/attachmentsMachine.ts attachmentsMachine',
-  'support/newTicketMachine.ts newTicketMachine',
-  'support/repliesMachine.ts repliesMachine',
-  'support/replyMachine.ts replyMachine',
-  'support/supportArea.ts supportArea',
-  'support/supportArea.ts ticketMachine',
 ];
