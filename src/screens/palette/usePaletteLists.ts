@@ -19,9 +19,9 @@ function useList<Data>(list: ResourceRef<Data>) {
 
 /** Why not everything is found yet; null for no reason. */
 function problemOf(failures: readonly Failure[], isSlow: boolean) {
-  if (failures.some(({ code }) => code === 'NETWORK')) return 'palette:offline';
-  if (failures.length > 0) return 'palette:failed';
-  return isSlow ? 'common:form.slow' : null;
+  if (failures.some(({ code }) => code === 'NETWORK')) return 'palette:offline' as const;
+  if (failures.length > 0) return 'palette:failed' as const;
+  return isSlow ? ('common:form.slow' as const) : null;
 }
 
 /** The results of all lists for the query, and the state of reading them. */

@@ -42,7 +42,7 @@ export const map = screenMap({
   answers: {
     openPicture: { done: ['blob:picture'], error: [lost] },
     holdPicture: {},
-    sendAvatar: { done: [user], error: [lost, new CallError(failure('FILE_INVALID'))] },
+    sendAvatar: { done: [user], error: [lost, new CallError(failure('FILE_TYPE'))] },
     removeAvatar: { done: [vera.user], error: [lost] },
   },
   // The input behind the button has no name.

@@ -12,7 +12,7 @@ const files = ['first.pdf', 'second.pdf'].map(
 );
 const fileOf = (actor: Actor, key: number) =>
   actor.getSnapshot().context.files.find((file) => file.key === key);
-const failed = (code: 'NETWORK' | 'FILE_INVALID') => ({ type: 'upload.failed', failure: failure(code) });
+const failed = (code: 'NETWORK' | 'FILE_TYPE') => ({ type: 'upload.failed', failure: failure(code) });
 
 export const map = screenMap({
   machine: attachmentsMachine,
@@ -50,7 +50,7 @@ export const map = screenMap({
         { type: 'upload.progressed', sent: 3, total: 6 },
         { type: 'upload.finished', attachment: bill },
         failed('NETWORK'),
-        failed('FILE_INVALID'),
+        failed('FILE_TYPE'),
       ],
     },
   },

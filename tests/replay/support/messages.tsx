@@ -1,3 +1,4 @@
+import type { AnyActorRef } from 'xstate';
 import { CallError } from '../../../contract/failure.ts';
 import { newTicketMachine } from '../../../src/machines/support/newTicketMachine.ts';
 import { repliesMachine } from '../../../src/machines/support/repliesMachine.ts';
@@ -53,7 +54,7 @@ export const newTicket = screenMap({
     ...[true, false].map((withSteps) => ({
       events: [{ type: 'steps.toggled', withSteps }],
       by: tick(/^Attach a log/),
-      offered: (actor) => {
+      offered: (actor: AnyActorRef) => {
         const { steps: log, withSteps: isAttached } = actor.getSnapshot().context;
         return log !== null && isAttached !== withSteps;
       },
