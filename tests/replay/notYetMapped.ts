@@ -54,10 +54,4 @@ export const notYetMapped: readonly string[] = [
   'console/withdrawalsArea.ts withdrawalList',
   'console/withdrawalsArea.ts withdrawalPart',
   'console/withdrawalsArea.ts withdrawalsArea',
-  'deposit/depositTrackingMachine.ts depositTrackingMachine',
-  'deposit/walletAssetMachine.ts walletAssetMachine',
-  'deposit/walletConnectionMachine.ts walletConnectionMachine',
-  'deposit/walletDepositArea.ts depositAddressMachine',
-  'deposit/walletDepositArea.ts walletDepositArea',
-  'deposit/walletDepositMachine.ts walletDepositMachine',
 ];
