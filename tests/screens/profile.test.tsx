@@ -597,7 +597,7 @@ describe.each(languages)('in %s', (language) => {
       sessions.last().fail('NETWORK');
       methods.last().fail('NETWORK');
     });
-    expect(screen.getAllByRole('alert')).toHaveLength(2);
+    expect(screen.getAllByRole('alert')).toHaveLength(3);
     await expectPresentable();
   });
 

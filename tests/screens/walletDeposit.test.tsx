@@ -122,6 +122,24 @@ const draftOf = (changed: Partial<ReturnType<typeof at>['context']>) => {
   return { ...drafting, context: { ...drafting.context, ...changed } } as typeof drafting;
 };
 
+test('an address that is slow to come after that of another token can be asked for again', () => {
+  const slow = depositAddressMachine.resolveState({
+    value: { loading: 'slow' },
+    context: {
+      ...{ now: () => 0, key: 'USDT', dataKey: 'ZST', data: { ...depositAddress, token: 'ZST' } },
+      ...{ loadedAt: 0, failure: null, isOutdated: false },
+    },
+  });
+  draw(
+    <WalletDeposit
+      token="USDT"
+      deposit={still(at('awaitingOffer'))}
+      address={actorAt(depositAddressMachine, slow)}
+    />,
+  );
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+});
+
 test('nothing is called wrong on the way to an amount: it is judged when the field is left', async () => {
   const { user } = start(still(draftOf({ amount: '1,250,0', balance: null, submits: 0 })));
   const field = screen.getByRole('textbox');

@@ -48,6 +48,8 @@ export interface DocumentUpload {
 const chosen = { target: '#document.sending', actions: withEvent('keepFile') } as const;
 const removed = { target: '#document.removing', actions: withEvent('keepRemoving') } as const;
 const typeChosen = { actions: withEvent('keepType') } as const;
+/** The running upload keeps its own type. */
+const nextTypeChosen = { actions: withEvent('keepNextType') } as const;
 const failed = [
   { guard: withEvent('isOutdated'), target: 'ready', actions: 'reportOutdated' },
   { target: 'failed', actions: withEvent('keepFailure') },
@@ -71,6 +73,7 @@ export const documentMachine = setup({
   },
   actions: {
     keepType: assign((_, { document }: { document: DocumentType }) => ({ type: document, file: null })),
+    keepNextType: assign((_, { document }: { document: DocumentType }) => ({ type: document })),
     keepFile: assign((_, { file }: { file: File }) => ({ file, sent: 0, total: file.size, failure: null })),
     startAgain: assign({ sent: 0, failure: null }),
     keepRemoving: assign((_, { id }: { id: string }) => ({ removing: id, file: null, failure: null })),
@@ -100,6 +103,7 @@ export const documentMachine = setup({
         onError: failed,
       },
       on: {
+        'type.chosen': nextTypeChosen,
         'upload.progressed': { actions: withEvent('keepProgress') },
         'upload.cancelled': { target: 'ready', actions: 'forgetFile' },
       },
@@ -113,7 +117,7 @@ export const documentMachine = setup({
         onDone: { target: 'ready', actions: withOutput('report') },
         onError: failed,
       },
-      on: { 'upload.cancelled': 'ready' },
+      on: { 'type.chosen': nextTypeChosen, 'upload.cancelled': 'ready' },
     },
     failed: {
       tags: 'refused',

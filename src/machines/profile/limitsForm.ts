@@ -1,4 +1,4 @@
-import type { ActorRefFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { printMoney } from '../../../contract/money.ts';
 import type { FieldErrors, Rule } from '../../../contract/rules.ts';
 import { checkFields } from '../../../contract/rules.ts';
@@ -54,6 +54,10 @@ type Settings = Pick<LimitsValues, SecurityMember>;
 const isChanged = (values: Settings, begun: Settings, name: SecurityMember) =>
   String(values[name]).trim() !== String(begun[name]);
 
+function hasChanges(values: Settings, begun: Settings): boolean {
+  return securityMembers.some((name) => isChanged(values, begun, name));
+}
+
 /** The initial values of the form. */
 export function valuesOf(told: ToldSecuritySettings): Settings {
   return {
@@ -76,7 +80,7 @@ export const limitsForm = createFormMachine<LimitsValues, LimitsRequest, ToldSec
     ...{ hasPassword: false, password: '', code: '', otp: '' },
   },
   secrets: ['password', 'code', 'otp'],
-  isWorthSending: (values, begun) => securityMembers.some((name) => isChanged(values, begun, name)),
+  isWorthSending: hasChanges,
   check: (values, _today, begun) =>
     withCode(values, ({ hasPassword, password, ...typed }) => {
       const read = readChange(typed, begun);
@@ -108,3 +112,7 @@ function readChange(values: Settings, begun: Settings): Checked<SecurityChange> 
 }
 
 export type LimitsFormRef = ActorRefFrom<typeof limitsForm>;
+
+/** Whether there is no change to save. */
+export const isUnchanged = ({ context: { values, begun } }: SnapshotFrom<typeof limitsForm>) =>
+  !hasChanges(values, begun);

@@ -70,19 +70,21 @@ interface OutcomeProps {
 
 /** The state of the chosen file: uploading, removing, or why it failed. Place it after the control that chooses files, which takes the focus back. */
 export function UploadOutcome({ upload, removing, failed, retryLabel, onRetry, onCancel }: OutcomeProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['common', 'profile']);
   const { file, sent, total, failure } = upload.context;
   const isRemoving = upload.matches('removing');
+  const sending = upload.matches('sending') ? file : null;
+  const said = sending ? t('profile:upload.sending', { name: sending.name }) : '';
   return (
     <>
-      {(isRemoving || (upload.matches('sending') && file)) && (
+      {(isRemoving || sending) && (
         <div ref={borrowFocus} className="flex flex-col gap-2">
           {isRemoving ? (
             <p aria-hidden className="text-muted">
               {removing}
             </p>
           ) : (
-            file && <UploadProgress name={file.name} sent={sent} total={total} />
+            sending && <UploadProgress name={sending.name} sent={sent} total={total} />
           )}
           <div>
             <Button variant="quiet" onPress={onCancel}>
@@ -111,7 +113,7 @@ export function UploadOutcome({ upload, removing, failed, retryLabel, onRetry, o
           </div>
         </div>
       )}
-      <LiveRegion message={isRemoving ? removing : ''} />
+      <LiveRegion message={isRemoving ? removing : said} />
     </>
   );
 }

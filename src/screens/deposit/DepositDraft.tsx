@@ -3,6 +3,7 @@ import { exactText } from '../../../contract/amountParts.ts';
 import type { Rule } from '../../../contract/rules.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
+import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { Form } from '../../components/fields/Form.tsx';
 import { amountIn, type DepositOffer, tokenIn } from '../../machines/deposit/walletDeposit.ts';
 import type { WalletDepositRef, WalletDepositSnapshot } from '../../machines/deposit/walletDepositMachine.ts';
@@ -27,6 +28,7 @@ export function DepositDraft({ offer, state, deposit }: Props) {
   const { token, minimum, chain } = offer;
   const { amount, account, balance, problem, submits } = state.context;
   const read = amountIn(state.context);
+  const isChecking = state.matches('checking');
   const change = useCallback(
     (changed: string) => deposit.send({ type: 'amount.changed', amount: changed }),
     [deposit],
@@ -58,7 +60,7 @@ export function DepositDraft({ offer, state, deposit }: Props) {
   return (
     <Form onSubmit={() => deposit.send({ type: 'transfer.requested' })}>
       <Card className="flex flex-col gap-5">
-        <h2 className="font-semibold text-lg">{t('transactions:byWallet.title')}</h2>
+        <StepTitle key="drafting">{t('transactions:byWallet.title')}</StepTitle>
         {problem && <ProblemNote key={submits} problem={problem} offer={offer} />}
         <TypedAmountField
           id="field-amount"
@@ -68,10 +70,11 @@ export function DepositDraft({ offer, state, deposit }: Props) {
           symbol={token}
           value={amount}
           onChange={change}
+          isReadOnly={isChecking}
           advice={problemText !== null && amount !== '' ? { text: problemText } : null}
           description={least ? `${held}. ${least}` : held}
           {...(problemText !== null && submits > 0 && { error: problemText })}
-          {...(shares && { shares })}
+          {...(shares && { shares: isChecking ? null : shares })}
         />
         {account && <TransferFacts token={token} network={chain.name} from={account} to={offer.address} />}
         <SubmitRow
@@ -81,8 +84,8 @@ export function DepositDraft({ offer, state, deposit }: Props) {
               : t('transactions:byWallet.submit')
           }
           busyLabel={t('transactions:byWallet.checking')}
-          isBusy={state.matches('checking')}
-          isSlow={state.matches('checking')}
+          isBusy={isChecking}
+          isSlow={isChecking}
           secondsLeft={null}
           onCancel={() => deposit.send({ type: 'transfer.left' })}
         >
@@ -91,7 +94,11 @@ export function DepositDraft({ offer, state, deposit }: Props) {
           </p>
         </SubmitRow>
         <div className="flex flex-wrap gap-2">
-          <Button variant="quiet" onPress={() => deposit.send({ type: 'wallet.changed' })}>
+          <Button
+            variant="quiet"
+            reason={isChecking ? t('transactions:byWallet.checking') : undefined}
+            onPress={() => deposit.send({ type: 'wallet.changed' })}
+          >
             {t('transactions:byWallet.changeWallet')}
           </Button>
           <AddAsset offer={offer} state={state} />

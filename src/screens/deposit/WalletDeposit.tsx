@@ -3,6 +3,7 @@ import { Card } from '../../components/base/Card.tsx';
 import { Failure } from '../../components/base/Failure.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { DepositAddressRef } from '../../machines/deposit/walletDepositArea.ts';
 import type { WalletDepositRef, WalletDepositSnapshot } from '../../machines/deposit/walletDepositMachine.ts';
 import { transactionsAddress } from '../../machines/money/transactionsQuery.ts';
@@ -45,7 +46,11 @@ interface StepProps extends Props {
 
 function Step({ token, state, deposit, address }: StepProps) {
   if (state.matches('openElsewhere')) {
-    return <OpenElsewhere flow="deposit" onTakeOver={() => deposit.send({ type: 'takeover.requested' })} />;
+    return (
+      <div ref={takeLostFocus}>
+        <OpenElsewhere flow="deposit" onTakeOver={() => deposit.send({ type: 'takeover.requested' })} />
+      </div>
+    );
   }
   if (state.matches('following') || state.matches('settled')) {
     return <DepositFollowed state={state} deposit={deposit} />;
@@ -53,7 +58,16 @@ function Step({ token, state, deposit, address }: StepProps) {
   if (state.hasTag('unsure')) return <DepositUnsure state={state} deposit={deposit} />;
   const { offer } = state.context;
   if (!offer || state.matches('claiming') || state.matches('awaitingOffer')) {
-    return <Awaiting token={token} address={address} />;
+    return (
+      <div
+        key="awaiting"
+        ref={state.matches('claiming') ? null : takeLostFocus}
+        tabIndex={-1}
+        className="focus-elsewhere"
+      >
+        <Awaiting token={token} address={address} />
+      </div>
+    );
   }
   if (state.matches('sending')) return <ConfirmInWallet offer={offer} state={state} deposit={deposit} />;
   const connection = state.children.walletConnection;
@@ -74,7 +88,7 @@ function Awaiting({ token, address }: Pick<Props, 'token' | 'address'>) {
       </Failure>
     );
   }
-  if (failure || (!isBusy && !data)) {
+  if (failure || (!isBusy && dataKey !== token)) {
     return (
       <ReadFailure
         failure={failure}

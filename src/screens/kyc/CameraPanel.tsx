@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Camera } from 'lucide-react';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import { CameraView } from '../../components/fields/CameraView.tsx';
 import type { CameraRef } from '../../machines/kyc/cameraMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
@@ -18,20 +19,21 @@ export function CameraPanel({ camera }: { camera: CameraRef }) {
   );
   if (state.matches('proposing') && picture) {
     return (
-      <div className="flex flex-col gap-3">
+      <div key="proposing" ref={takeLostFocus} className="flex flex-col gap-3">
         <img src={picture.url} alt={t('kyc:selfie.proposal')} className="w-full rounded-card" />
         <div className="flex flex-wrap gap-2">
           <Button onPress={() => camera.send({ type: 'picture.accepted' })}>{t('kyc:selfie.accept')}</Button>
           <Button variant="secondary" onPress={() => camera.send({ type: 'picture.declined' })}>
             {t('kyc:selfie.again')}
           </Button>
+          {close}
         </div>
       </div>
     );
   }
   if (state.matches('on')) {
     return (
-      <div className="flex flex-col gap-3">
+      <div key="on" ref={takeLostFocus} className="flex flex-col gap-3">
         {stream ? (
           <CameraView stream={stream} label={t('kyc:selfie.live')} />
         ) : (
@@ -52,7 +54,7 @@ export function CameraPanel({ camera }: { camera: CameraRef }) {
     );
   }
   return (
-    <div className="flex flex-col items-start gap-3">
+    <div key="off" ref={takeLostFocus} className="flex flex-col items-start gap-3">
       {problem && state.matches('unavailable') && (
         <p role="alert" className="text-loss">
           {t(`kyc:selfie.problem.${problem}`)}

@@ -70,7 +70,6 @@ function Commands({ palette, tokens, lists, preferences, places, actions, copied
     { id: 'tickets', title: t('palette:tickets'), commands: ticketCommands(known.tickets, query, shown) },
   ];
   const isSearching = !isBlank && (isTyping || known.isBusy);
-  const failed = known.isOffline ? t('palette:offline') : t('palette:failed');
 
   return (
     <CommandPalette
@@ -82,9 +81,9 @@ function Commands({ palette, tokens, lists, preferences, places, actions, copied
           <p className="py-2">
             {t(copied.isDone ? 'palette:copied' : 'palette:copyFailed', { address: copied.address })}
           </p>
-        ) : isBlank ? null : known.hasFailed ? (
+        ) : isBlank ? null : known.problem ? (
           <>
-            <p className="py-2">{failed}</p>
+            <p className="py-2">{t(known.problem)}</p>
             <Button variant="quiet" onPress={known.retry}>
               {t('palette:retry')}
             </Button>

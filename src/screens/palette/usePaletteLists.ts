@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { Failure } from '../../../contract/failure.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import type { PaletteLists } from '../../machines/shell/paletteArea.ts';
 
@@ -6,8 +7,21 @@ import type { PaletteLists } from '../../machines/shell/paletteArea.ts';
 function useList<Data>(list: ResourceRef<Data>) {
   const state = useSelector(list, (snapshot) => snapshot);
   const { key, dataKey, data, failure } = state.context;
-  const isBusy = state.hasTag('busy');
-  return { data: key !== null && key === dataKey ? data : null, isBusy, failure: isBusy ? null : failure };
+  const isSlow = state.hasTag('slow');
+  const isBusy = state.hasTag('busy') && !isSlow;
+  return {
+    data: key !== null && key === dataKey ? data : null,
+    isBusy,
+    isSlow,
+    failure: isBusy ? null : failure,
+  };
+}
+
+/** Why not everything is found yet; null for no reason. */
+function problemOf(failures: readonly Failure[], isSlow: boolean) {
+  if (failures.some(({ code }) => code === 'NETWORK')) return 'palette:offline' as const;
+  if (failures.length > 0) return 'palette:failed' as const;
+  return isSlow ? ('common:form.slow' as const) : null;
 }
 
 /** The results of all lists for the query, and the state of reading them. */
@@ -23,11 +37,14 @@ export function usePaletteLists(lists: PaletteLists) {
     tickets: tickets.data?.data ?? [],
     addresses: addresses.data ?? [],
     isBusy: all.some(({ isBusy }) => isBusy),
-    hasFailed: failures.length > 0,
-    isOffline: failures.some(({ code }) => code === 'NETWORK'),
+    problem: problemOf(
+      failures,
+      all.some(({ isSlow }) => isSlow),
+    ),
     retry() {
       for (const list of Object.values<ResourceRef<unknown>>({ ...lists })) {
-        if (list.getSnapshot().context.failure) list.send({ type: 'refresh.requested' });
+        const state = list.getSnapshot();
+        if (state.context.failure || state.hasTag('slow')) list.send({ type: 'refresh.requested' });
       }
     },
   };

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { valueToken } from '../../../contract/tokens.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
@@ -63,10 +64,23 @@ function Cost({ symbol, position, isHidden }: Pick<Props, 'symbol' | 'position' 
   const { currency, convert } = useValues();
   const changeLabels = useChangeLabels();
   const { data, dataKey, failure } = useSelector(position, (state) => state.context);
+  const isBusy = useSelector(position, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   if (dataKey !== symbol || !data) {
     return (
       <Fact term={t('wallet:token.averageCost')}>
-        {failure ? t('wallet:token.failed') : <Skeleton className="h-6 w-32" />}
+        {isBusy ? (
+          <span role="status">
+            <span className="sr-only">{t('common:loading')}</span>
+            <Skeleton className="h-6 w-32" />
+          </span>
+        ) : (
+          <span role="alert" className="flex flex-col items-end gap-2">
+            {t(failure ? 'wallet:token.failed' : 'common:form.slow')}
+            <Button variant="secondary" onPress={() => position.send({ type: 'refresh.requested' })}>
+              {t('common:actions.tryAgain')}
+            </Button>
+          </span>
+        )}
       </Fact>
     );
   }

@@ -99,6 +99,7 @@ function ChangeForm({ form, request, factor, onClose }: ChangeProps) {
       label={t(words[change].label)}
       busyLabel={t(words[change].busy)}
       onClose={onClose}
+      isHeldWhileBusy
       about={<p className="[overflow-wrap:anywhere]">{t(words[change].text, { name })}</p>}
     >
       {needsName(change) && (
@@ -142,6 +143,7 @@ function TotpForm({ form, secret, uri, onClose }: TotpProps) {
       label={t('profile:factors.turnOn')}
       busyLabel={t('profile:factors.turningOn')}
       onClose={onClose}
+      isHeldWhileBusy
       about={
         <>
           <p>{t('profile:factors.scan')}</p>

@@ -5,6 +5,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Failure } from '../../components/base/Failure.tsx';
 import { iconProps } from '../../components/base/icon.ts';
+import { passFocus } from '../../components/base/passFocus.ts';
 import { Spinner } from '../../components/base/Spinner.tsx';
 import { TimeLeft } from '../../components/base/TimeLeft.tsx';
 import { type SettingsTopic, settingsTopics } from '../../machines/profile/limitsForm.ts';
@@ -100,10 +101,15 @@ interface PendingProps {
   now: () => number;
 }
 
+const passToNext = passFocus(
+  (item) => item.previousElementSibling ?? item.nextElementSibling ?? item.closest('[role=dialog]'),
+);
+
 function Pending({ topic, dialog, settings, now }: PendingProps) {
   const { t, locale } = useTexts('profile');
   const settingText = useSettingText();
   const failure = useSelector(dialog, ({ context }) => context.failure);
+  const isTakingBack = useSelector(dialog, (state) => state.matches({ shown: 'takingBack' }));
   const members: readonly SecurityMember[] = settingsTopics[topic];
   const shown = settings.pending.filter(({ member }) => members.includes(member));
   if (shown.length === 0) return null;
@@ -114,7 +120,11 @@ function Pending({ topic, dialog, settings, now }: PendingProps) {
       </h3>
       <ul className="flex flex-col gap-3">
         {shown.map(({ member, value, from }) => (
-          <li key={member} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <li
+            key={member}
+            ref={passToNext}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+          >
             <div className="min-w-0">
               <p>
                 {t(names[member])}
@@ -131,6 +141,7 @@ function Pending({ topic, dialog, settings, now }: PendingProps) {
             </div>
             <Button
               variant="secondary"
+              isPending={isTakingBack}
               aria-label={t('profile:limits.takeBackOf', { name: t(names[member]) })}
               onPress={() => dialog.send({ type: 'pending.cancelled', member })}
             >

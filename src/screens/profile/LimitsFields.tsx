@@ -6,6 +6,7 @@ import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import {
+  isUnchanged,
   type LimitsFormRef,
   type LimitsValues,
   type SettingsTopic,
@@ -44,6 +45,7 @@ export function LimitsFields({ topic, form, settings, factor }: Props) {
         order={[...settingsTopics[topic], 'password', 'code', 'otp']}
         label={t(words.save)}
         busyLabel={t('profile:security.busy')}
+        reason={isUnchanged(state) ? t('profile:personal.unchanged') : undefined}
         note={t(words.note)}
       >
         {topic === 'limits' && <Limits field={field} />}

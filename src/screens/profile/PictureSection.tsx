@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { imageTypes } from '../../../contract/uploads.ts';
 import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { borrowFocus } from '../../components/base/takeLostFocus.ts';
 import { FileButton } from '../../components/fields/FileButton.tsx';
 import { Avatar } from '../../components/shell/Avatar.tsx';
 import type { AvatarRef } from '../../machines/profile/avatarMachine.ts';
@@ -23,6 +24,7 @@ export function PictureSection({ avatar, user }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(avatar, (snapshot) => snapshot);
   const isBusy = state.hasTag('busy');
+  const cancel = () => avatar.send({ type: 'avatar.cancelled' });
   const has = user.avatar_file !== null;
   return (
     <SectionCard name="picture" title={t('profile:picture.title')}>
@@ -52,13 +54,20 @@ export function PictureSection({ avatar, user }: Props) {
           </div>
         </div>
       </div>
+      {state.matches('opening') && (
+        <div ref={borrowFocus}>
+          <Button variant="quiet" onPress={cancel}>
+            {t('common:actions.cancel')}
+          </Button>
+        </div>
+      )}
       <UploadOutcome
         upload={state}
         removing={t('profile:picture.removing')}
         failed={t('profile:picture.failed')}
         retryLabel={t('common:actions.tryAgain')}
         onRetry={state.can({ type: 'upload.retried' }) ? () => avatar.send({ type: 'upload.retried' }) : null}
-        onCancel={() => avatar.send({ type: 'avatar.cancelled' })}
+        onCancel={cancel}
       />
       <Suspense>{state.matches('cutting') && <PictureDialog avatar={avatar} />}</Suspense>
     </SectionCard>

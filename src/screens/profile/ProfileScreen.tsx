@@ -41,7 +41,12 @@ export default function ProfileScreen({ area, user, ...appearance }: Props) {
         {profile && (
           <ResourceView
             resource={profile}
-            placeholder={<Skeleton className="h-96 w-full" />}
+            placeholder={
+              <>
+                <Freshness resource={profile} />
+                <Skeleton className="h-96 w-full" />
+              </>
+            }
             failed={t('profile:failed')}
           >
             {() => <Freshness resource={profile} />}

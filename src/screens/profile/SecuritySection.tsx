@@ -13,6 +13,7 @@ import { LoginHistory } from './LoginHistory.tsx';
 import { LoginMethods } from './LoginMethods.tsx';
 import { heldFactor } from './ProofField.tsx';
 import { SectionCard } from './SectionCard.tsx';
+import { UnreadPart } from './UnreadPart.tsx';
 import { UnverifiedEmail } from './UnverifiedEmail.tsx';
 
 const PasswordDialog = lazyPart(() => import('./PasswordDialog.tsx'));
@@ -88,6 +89,7 @@ export function SecuritySection({ area, user }: Props) {
           {t(isSet ? 'profile:security.passwordChange' : 'profile:security.passwordMake')}
         </Button>
       </div>
+      <UnreadPart resource={loginMethods} failed={t('profile:methods.failed')} />
       {known && (
         <LoginMethods
           methods={known}
@@ -104,6 +106,7 @@ export function SecuritySection({ area, user }: Props) {
           }
         />
       )}
+      <UnreadPart resource={factors} failed={t('profile:factors.failed')} />
       {known && shown && (
         <FactorsSection
           factors={shown}

@@ -6,6 +6,7 @@ import { IconButton } from '../../components/base/IconButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { ProgressBar } from '../../components/base/ProgressBar.tsx';
+import { passFocus } from '../../components/base/passFocus.ts';
 import { FilesButton } from '../../components/fields/FilesButton.tsx';
 import { type AttachmentsRef, canRetry } from '../../machines/support/attachmentsMachine.ts';
 import { failureText } from '../core/failureText.ts';
@@ -67,6 +68,11 @@ export function Attachments({ attachments, error }: Props) {
   );
 }
 
+const passToFiles = passFocus(
+  (item) => item.previousElementSibling ?? item.parentElement?.nextElementSibling,
+);
+const passToRemoval = passFocus((retry) => retry.nextElementSibling);
+
 function FileItem({ file, attachments }: { file: FileView; attachments: AttachmentsRef }) {
   const { t, locale } = useTexts('support');
   const { key, name, size, status, sent } = file;
@@ -75,7 +81,10 @@ function FileItem({ file, attachments }: { file: FileView; attachments: Attachme
     size: sizeText(size, locale),
   });
   return (
-    <li className="flex flex-col gap-1 rounded-field border border-line bg-raised py-1 pr-1 pl-3">
+    <li
+      ref={passToFiles}
+      className="flex flex-col gap-1 rounded-field border border-line bg-raised py-1 pr-1 pl-3"
+    >
       <span className="flex items-center gap-2">
         <span className="flex min-w-0 flex-1 flex-col">
           {status === 'sending' ? (
@@ -90,11 +99,13 @@ function FileItem({ file, attachments }: { file: FileView; attachments: Attachme
           )}
         </span>
         {canRetry(file) && (
-          <IconButton
-            icon={RotateCw}
-            label={t('support:files.retry', { name })}
-            onPress={() => attachments.send({ type: 'upload.retried', key })}
-          />
+          <span ref={passToRemoval}>
+            <IconButton
+              icon={RotateCw}
+              label={t('support:files.retry', { name })}
+              onPress={() => attachments.send({ type: 'upload.retried', key })}
+            />
+          </span>
         )}
         <IconButton
           icon={X}

@@ -1,5 +1,8 @@
 import { inboxArea } from '../../../src/machines/shell/inboxArea.ts';
+import { sessionArea } from '../../../src/machines/shell/sessionArea.ts';
+import { areaLoader } from '../../../src/machines/shell/signedInSetup.ts';
 import { shown } from '../../support/areas.ts';
+import { codeLoaderMap } from '../../support/replay/codeLoaderMap.ts';
 import { unseenMap } from '../../support/replay/screenMap.ts';
 
 const news = { id: 'n-1', kind: 'kyc', read: false };
@@ -24,3 +27,19 @@ export const area = unseenMap({
     watchLanguage: {},
   },
 });
+
+export const session = unseenMap({
+  machine: sessionArea,
+  why: 'what it runs has screens of its own',
+  isTimeless: true,
+  input: (now) => ({ now }),
+  outside: [{ event: { type: 'update.accepted' } }],
+  answers: {
+    bindDevice: {},
+    'lifetime.watchLifetime': {},
+    'update.watchUpdates': { says: [{ type: 'update.ready' }] },
+    'update.applyUpdate': {},
+  },
+});
+
+export const loader = codeLoaderMap(areaLoader, 'wallet');

@@ -105,3 +105,13 @@ export const pick = (label: Name, option: string): Gesture => ({
     });
   },
 });
+
+/** Goes up by one in a part of a date, by the key for it. */
+export const raise = (part: Name): Gesture => ({
+  words: `raises ${part}`,
+  isFor: among(['spinbutton'], part),
+  perform: async (user, { element }) => {
+    await user.click(element);
+    await user.keyboard('{ArrowUp}');
+  },
+});

@@ -11,6 +11,8 @@ type Look<Machine extends AnyStateMachine> = Pick<ScreenMap<Machine>, 'machine' 
     readonly data: readonly unknown[];
     /** The keys that it is asked by, the first at once; without them there is one alone. Null reads nothing. */
     readonly keys?: readonly [string | null, ...(string | null)[]];
+    /** The key is a part of the page's address. */
+    readonly isByAddress?: true;
     /** How a person asks for fresh data, and when they can; without it nobody asks here. */
     readonly refresh?: {
       readonly by?: Gesture;
@@ -46,6 +48,7 @@ export function resourceMap<Machine extends AnyStateMachine>({
   keys,
   refresh = { offered: whenOld },
   person = [],
+  isByAddress,
   ...look
 }: Look<Machine>): ScreenMap {
   const { id } = machine;
@@ -68,7 +71,10 @@ export function resourceMap<Machine extends AnyStateMachine>({
     ],
     outside: [
       ...outsideResource(''),
-      ...(keys ?? []).map((key) => ({ event: { type: 'screen.shown', key } })),
+      ...(keys ?? []).map((key) => ({
+        event: { type: 'screen.shown', key },
+        ...(isByAddress && { isNavigation: isByAddress }),
+      })),
     ],
     answers: { load: readings(...data) },
     distinguish: (actor) => {

@@ -50,7 +50,7 @@ export interface ScreenMap<Machine extends AnyStateMachine = AnyStateMachine> {
   /** Controls that change nothing but what is seen: "Show password". */
   readonly views?: readonly (string | RegExp)[];
   /** Its timers change nothing that is looked at here, and never ring. */
-  readonly isTimeless?: true;
+  readonly isTimeless?: boolean;
   /** What tells two snapshots of one state apart, where the form's values, errors and failure do not. */
   readonly distinguish?: (actor: ActorRefFrom<Machine>) => unknown;
   /** Where it is explored no further: what follows is another scene's. */

@@ -1,0 +1,3 @@
+import { replayRoom } from '../support/replay/replay.ts';
+
+replayRoom(import.meta.glob('./kyc/*.tsx', { eager: true }));
