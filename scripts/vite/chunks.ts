@@ -9,8 +9,8 @@ interface Modules {
 const barrels = /\/(?:lucide-react|react-aria-components)\/dist\/(?:esm\/lucide-react|exports\/index)\.m?js$/;
 
 const icons = /\/lucide-react\/dist\/esm\/icons\//;
-/** Icons that the sign-in and the wallet draw; their barrel hides them from `closure`. */
-const sharedIcons = /\/lucide-react\/dist\/esm\/icons\/(?:eye|eye-off|minus)\.mjs$/;
+/** Icons that the sign-in draws, and the wallet or the page of a token; their barrel hides them from `closure`. */
+const sharedIcons = /\/lucide-react\/dist\/esm\/icons\/(?:check|eye|eye-off|minus)\.mjs$/;
 
 /** A module that only date fields use, although a barrel of the first page names it. */
 const later = /\/@internationalized\/number\/dist\/private\/NumberParser\.mjs$/;
@@ -47,7 +47,11 @@ export function firstFiles() {
   const wallet = set('app/pages/WalletPage.tsx', 'app/wiring/areas/wallet.ts');
   const history = set('app/pages/HistoryPage.tsx', 'app/wiring/areas/history.ts');
   const registration = set('app/pages/RegistrationPage.tsx');
-  const signedIn = set('app/layouts/SignedInLayout.tsx', 'app/pages/WalletPage.tsx');
+  const signedIn = set(
+    'app/layouts/SignedInLayout.tsx',
+    'app/pages/WalletPage.tsx',
+    'screens/portfolio/TokenScreen.tsx',
+  );
   const flows = set('app/wiring/signedIn.ts', 'app/wiring/areas/wallet.ts', 'app/wiring/data.ts');
   const group = (name: string, priority: number, ...sets: ((modules: Modules) => Set<string>)[]) => ({
     debugName: name,
