@@ -39,29 +39,10 @@ import {
   operatorTicket,
   recovery,
   ticketLine,
+  treasury,
 } from '../support/consoleAreas.ts';
 import { arrives, draw, expectPresentable, languages, text } from './draw.tsx';
 
-const hash = `0x${'ab'.repeat(32)}`;
-const held = {
-  ...{
-    symbol: 'USDT',
-    deposit_addresses: '12.5',
-    hot_wallet: '100',
-    cold_address: '0',
-    gas_address: '0',
-    arriving: '0',
-  },
-  ...{ leaving: '5', owed: '110', fees: '1.25', exchanged: '-3', float: '4.25', difference: '-15' },
-  unexplained: [{ amount: '15', address: '0xcd', tx_hash: hash }],
-};
-const treasury = {
-  chain: 'eip155:1',
-  block: { number: 21_000_000, hash },
-  tokens: [held],
-  coins: [{ kind: 'hot', address: '0xab', amount: '0.5' }],
-  payments: 40,
-};
 const nothing = { data: [], meta: { next: null } };
 
 function kyc(changes: { lines?: unknown; shown?: unknown } = {}) {
@@ -203,7 +184,7 @@ describe.each(languages)('in %s', (language) => {
         ...treasury,
         payments: null,
         coins: [],
-        tokens: [{ ...held, difference: null, unexplained: [] }],
+        tokens: [{ ...treasury.tokens[0], difference: null, unexplained: [] }],
       }).load,
       failing,
     ]) {
