@@ -7,7 +7,7 @@ import { notYetMapped } from './notYetMapped.ts';
 const mapped = screenMaps.flatMap(([, map]) => coveredMachines(map).map(nameOf));
 
 /** How many machines had no screen map when one was last written: the list only becomes shorter. */
-const most = 68;
+const most = 61;
 
 test('every machine has a screen map', () => {
   const names = foundMachines.map(({ name }) => name);
