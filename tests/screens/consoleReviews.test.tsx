@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { OperatorAccount } from '../../contract/operatorAccounts.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { recoveryOutcomes } from '../../contract/recovery.ts';
+import type { TreasuryStatement } from '../../contract/treasury.ts';
 import type { Sent } from '../../src/machines/console/decision.ts';
 import {
   type FreezeChoice,
@@ -30,6 +32,7 @@ import {
   account,
   answering,
   areaOf,
+  consoleNow,
   failing,
   frozenAccount,
   kycCase,
@@ -264,6 +267,22 @@ describe.each(languages)('in %s', (language) => {
       cleanup();
     }
   });
+});
+
+test('figures that could not be read again are asked for without losing the focus', async () => {
+  const load = manualCall<Loaded<TreasuryStatement>, ReadRequest>();
+  const figures = treasuryFigures.provide({ actors: { load: load.logic } });
+  const area = areaOf(treasuryArea.provide({ actors: { figures } })).child;
+  const answer = () => arrives(() => load.last().answer({ data: treasury as never, loadedAt: consoleNow }));
+  draw(<TreasuryScreen area={area} />);
+  await answer();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await arrives(() => load.last().fail('NETWORK'));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await answer();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(document.activeElement).not.toBe(document.body);
 });
 
 test('documents stand side by side, each can be zoomed and turned, and what no page draws is handed on', async () => {

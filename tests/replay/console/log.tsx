@@ -12,7 +12,7 @@ const line = {
   ...{ subject: '{"id":"6f1f3d5e","proposal":7}', address: '203.0.113.7', status: 200 },
 };
 const list = { list: logList, part: logPart, item: line };
-const [pages, pointer] = listScenes(
+const [waiting, pages, pointer] = listScenes(
   'list',
   {
     area: logArea,
@@ -24,9 +24,10 @@ const [pages, pointer] = listScenes(
 );
 
 export const map = screenMap({
-  ...(pages as ScreenMap),
+  ...(waiting as ScreenMap),
   covers: [logList, logPart],
   scenes: [
+    pages,
     pointer,
     {
       machine: logArea.provide({ actors: { list: listAtOnce(list) as typeof logList } }),

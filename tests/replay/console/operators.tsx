@@ -15,7 +15,7 @@ import { type PersonStep, type ScreenMap, screenMap } from '../../support/replay
 const item = person();
 const row = /^carl/;
 const list = { list: operatorsList, part: operatorsPart, item };
-const [pages, pointer] = listScenes(
+const [waiting, pages, pointer] = listScenes(
   'list',
   {
     area: operatorsArea,
@@ -36,9 +36,10 @@ const asked = ['role', 'reset'].map(
 );
 
 export const map = screenMap({
-  ...(pages as ScreenMap),
+  ...(waiting as ScreenMap),
   covers: [operatorsList, operatorsPart, personForm],
   scenes: [
+    pages,
     pointer,
     {
       machine: operatorsArea.provide({ actors: { list: listAtOnce(list) as typeof operatorsList } }),

@@ -52,12 +52,12 @@ function toldOfList(list: AnyActorRef) {
 
 const inputOf = (operator: AreaLook['operator']) => (now: () => number) => ({ now, operator });
 
-/** A list of `createListMachine` on the screen of its area, where it is at `at`: its pages, and the pointer over its lines. */
+/** A list of `createListMachine` on the screen of its area, where it is at `at`: waited for, page by page, and with the pointer over its lines. */
 export function listScenes(
   at: string,
   { area, operator, screen, views = [] }: AreaLook,
   list: ListLook,
-): [pages: Scene, pointer: Scene] {
+): [waiting: Scene, pages: Scene, pointer: Scene] {
   const part = `${at}.part`;
   const shared = {
     screen,
@@ -66,14 +66,15 @@ export function listScenes(
     input: inputOf(operator),
     distinguish: (root: AnyActorRef) => toldOfList(actorAt(root, at)),
   };
+  const again: PersonStep = {
+    at: part,
+    events: [{ type: 'refresh.requested' }],
+    by: press('Try again'),
+    offered: (actor) => whenOld(actor.getSnapshot()),
+  };
   const person: PersonStep[] = [
+    again,
     { at, events: [{ type: 'refresh.requested' }], by: press('Refresh') },
-    {
-      at: part,
-      events: [{ type: 'refresh.requested' }],
-      by: press('Try again'),
-      offered: (actor) => whenOld(actor.getSnapshot()),
-    },
     {
       at,
       events: [{ type: 'page.next', after: 'b' }],
@@ -97,6 +98,14 @@ export function listScenes(
     { at, event: { type: 'outdated' } },
     { at: part, event: { type: 'confirmations.arrived', id: 't-1', seen: 3, needed: 12 } },
   ];
+  // "Refresh" would be as short a way, and "Try again" would not be pressed.
+  const waiting: Scene = {
+    ...shared,
+    person: [again],
+    outside,
+    answers: { [`${part}.load`]: readings(pageOf([list.item])) },
+    views: ['Refresh', ...views],
+  };
   const pages: Scene = {
     ...shared,
     person,
@@ -132,7 +141,7 @@ export function listScenes(
     views: ['Refresh', ...views],
     isTimeless: true,
   };
-  return [pages, pointer];
+  return [waiting, pages, pointer];
 }
 
 /** `unreached` of a list. */
@@ -352,9 +361,9 @@ export function reviewMap(look: ReviewLook): ScreenMap {
       ]
     : [];
 
-  const [pages, pointer] = listScenes(under('list'), { ...look, views: [...views, row] }, look);
+  const [waiting, pages, pointer] = listScenes(under('list'), { ...look, views: [...views, row] }, look);
   return screenMap({
-    ...(pages as ScreenMap),
+    ...(waiting as ScreenMap),
     covers: [
       ...(reviews === area ? [] : [reviews]),
       look.list,
@@ -364,6 +373,7 @@ export function reviewMap(look: ReviewLook): ScreenMap {
       ...(look.covers ?? []),
     ],
     scenes: [
+      pages,
       pointer,
       ...detailed,
       beside,
