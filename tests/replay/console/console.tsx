@@ -46,11 +46,9 @@ export const map = screenMap({
     { at: 'passkey', events: [{ type: 'passkey.left' }], by: closeDialog('Cancel') },
   ],
   outside: [
-    went(''),
     went('treasury'),
     went('operators'),
     { event: { type: 'area.locked', area: 'treasury', isLocked: true } },
-    { event: { type: 'area.locked', area: 'treasury', isLocked: false } },
   ],
   answers: {
     verifySession: { done: [boris, null], error: [lost] },
