@@ -2,27 +2,16 @@ import { expect, test } from 'vitest';
 import { foundMachines, nameOf } from '../support/replay/foundMachines.ts';
 import { coveredMachines } from '../support/replay/pathModel.ts';
 import { screenMaps } from '../support/replay/screenMaps.ts';
-import { notYetMapped } from './notYetMapped.ts';
 
 const mapped = screenMaps.flatMap(([, map]) => coveredMachines(map).map(nameOf));
 
-/** How many machines had no screen map when one was last written: the list only becomes shorter. */
-const most = 54;
-
 test('every machine has a screen map', () => {
   const names = foundMachines.map(({ name }) => name);
-  const without = names.filter((name) => !mapped.includes(name) && !notYetMapped.includes(name));
+  const without = names.filter((name) => !mapped.includes(name));
   expect(
     without,
     'write how these look on the screen into tests/replay/ROOM/MACHINE.tsx, as its neighbours do',
   ).toEqual([]);
-});
-
-test('the list of machines without a screen map becomes shorter, and says nothing wrong', () => {
-  const names = foundMachines.map(({ name }) => name);
-  const wrong = notYetMapped.filter((name) => mapped.includes(name) || !names.includes(name));
-  expect(wrong, 'these have a map, or are gone: take them out of tests/replay/notYetMapped.ts').toEqual([]);
-  expect(notYetMapped.length, 'the list has become shorter: write its length into "most"').toBe(most);
 });
 
 test('each map is replayed by the test of its room', () => {

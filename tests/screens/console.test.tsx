@@ -280,6 +280,23 @@ test('lines that are taken away under the pointer are not shown again', async ()
   expect(screen.getAllByText(/@example/).map((each) => each.textContent?.split('@')[0])).toEqual(['boris']);
 });
 
+test('a list that others have emptied keeps the focus', async () => {
+  const load = manualCall<Loaded<KeysetPage<Withdrawal>>, ReadRequest>();
+  const part = withdrawalPart.provide({ actors: { load: load.logic } });
+  const area = createActor(
+    withdrawalsArea.provide({ actors: { list: withdrawalList.provide({ actors: { part } }) } }),
+    { input: { now: () => 0, operator: treasury } },
+  ).start();
+  const answer = (...data: Withdrawal[]) =>
+    arrives(() => load.last().answer({ data: { data, meta: { next: null } }, loadedAt: 0 }));
+  draw(<WithdrawalsScreen area={area} />);
+  await answer(withdrawalWaiting);
+  expect(document.activeElement?.textContent).toContain('anna@example.org');
+  await arrives(() => area.send({ type: 'check.due' }));
+  await answer();
+  expect(document.activeElement?.textContent).toBe('No withdrawal waits for a decision');
+});
+
 test('a rejection is not sent without its reason', async () => {
   const send = vi.fn(async () => {});
   draw(<WithdrawalsScreen area={withdrawals([withdrawalWaiting], null, send)} />);

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { OperatorAccount } from '../../contract/operatorAccounts.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { recoveryOutcomes } from '../../contract/recovery.ts';
+import type { TreasuryStatement } from '../../contract/treasury.ts';
 import type { Sent } from '../../src/machines/console/decision.ts';
 import {
   type FreezeChoice,
@@ -30,6 +32,7 @@ import {
   account,
   answering,
   areaOf,
+  consoleNow,
   failing,
   frozenAccount,
   kycCase,
@@ -39,29 +42,10 @@ import {
   operatorTicket,
   recovery,
   ticketLine,
+  treasury,
 } from '../support/consoleAreas.ts';
 import { arrives, draw, expectPresentable, languages, text } from './draw.tsx';
 
-const hash = `0x${'ab'.repeat(32)}`;
-const held = {
-  ...{
-    symbol: 'USDT',
-    deposit_addresses: '12.5',
-    hot_wallet: '100',
-    cold_address: '0',
-    gas_address: '0',
-    arriving: '0',
-  },
-  ...{ leaving: '5', owed: '110', fees: '1.25', exchanged: '-3', float: '4.25', difference: '-15' },
-  unexplained: [{ amount: '15', address: '0xcd', tx_hash: hash }],
-};
-const treasury = {
-  chain: 'eip155:1',
-  block: { number: 21_000_000, hash },
-  tokens: [held],
-  coins: [{ kind: 'hot', address: '0xab', amount: '0.5' }],
-  payments: 40,
-};
 const nothing = { data: [], meta: { next: null } };
 
 function kyc(changes: { lines?: unknown; shown?: unknown } = {}) {
@@ -203,7 +187,7 @@ describe.each(languages)('in %s', (language) => {
         ...treasury,
         payments: null,
         coins: [],
-        tokens: [{ ...held, difference: null, unexplained: [] }],
+        tokens: [{ ...treasury.tokens[0], difference: null, unexplained: [] }],
       }).load,
       failing,
     ]) {
@@ -283,6 +267,22 @@ describe.each(languages)('in %s', (language) => {
       cleanup();
     }
   });
+});
+
+test('figures that could not be read again are asked for without losing the focus', async () => {
+  const load = manualCall<Loaded<TreasuryStatement>, ReadRequest>();
+  const figures = treasuryFigures.provide({ actors: { load: load.logic } });
+  const area = areaOf(treasuryArea.provide({ actors: { figures } })).child;
+  const answer = () => arrives(() => load.last().answer({ data: treasury as never, loadedAt: consoleNow }));
+  draw(<TreasuryScreen area={area} />);
+  await answer();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await arrives(() => load.last().fail('NETWORK'));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await answer();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(document.activeElement).not.toBe(document.body);
 });
 
 test('documents stand side by side, each can be zoomed and turned, and what no page draws is handed on', async () => {

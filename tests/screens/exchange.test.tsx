@@ -207,8 +207,8 @@ const unknownOutcome = {
 const pay = () => screen.getByRole('textbox', { name: 'You pay' }) as HTMLInputElement;
 const receive = () => screen.getByRole('textbox', { name: 'You receive' }) as HTMLInputElement;
 
-describe.each(languages)('in %s', (language) => {
-  test.each(everyState(scenes))('%s is presentable', async (_, { snapshot, child }) => {
+describe.each(everyState(languages))('in %s', (language) => {
+  test.each(scenes)('%s is presentable', async (_, { snapshot, child }) => {
     await start({
       language,
       exchange: actorAt(quietExchange, snapshot, child) as unknown as ExchangeRef,

@@ -204,6 +204,26 @@ export const newsShown: NewsPreview = {
   ],
 };
 
+const hash = `0x${'ab'.repeat(32)}`;
+const held = {
+  ...{
+    symbol: 'USDT',
+    deposit_addresses: '12.5',
+    hot_wallet: '100',
+    cold_address: '0',
+    gas_address: '0',
+    arriving: '0',
+  },
+  ...{ leaving: '5', owed: '110', fees: '1.25', exchanged: '-3', float: '4.25', difference: '-15' },
+  unexplained: [{ amount: '15', address: '0xcd', tx_hash: hash }],
+};
+export const treasury = {
+  chain: 'eip155:1',
+  block: { number: 21_000_000, hash },
+  tokens: [held],
+  coins: [{ kind: 'hot', address: '0xab', amount: '0.5' }],
+  payments: 40,
+};
 /** A read that answers what is given, and keeps the keys that it was asked by. */
 export function answering<Data>(data: Data) {
   const keys: string[] = [];

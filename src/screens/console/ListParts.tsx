@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import type { KeysetPage } from '../../../contract/paging.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
@@ -23,9 +23,10 @@ interface Props<Item> {
 export function ListParts<Item>({ list, failed, hint, children }: Props<Item>) {
   const { t } = useTexts('console');
   const part = useSelector(list, (snapshot) => snapshot.children.part);
+  const place = useRef<HTMLDivElement>(null);
   if (!part) return null;
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={place} tabIndex={-1} className="focus-elsewhere flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ListHint list={list} part={part}>
           {hint}
@@ -36,7 +37,14 @@ export function ListParts<Item>({ list, failed, hint, children }: Props<Item>) {
           </Button>
         </div>
       </div>
-      <Freshness resource={part} />
+      <Freshness
+        resource={part}
+        onRetry={() => {
+          // The notice with the pressed button goes.
+          place.current?.focus();
+          part.send({ type: 'refresh.requested' });
+        }}
+      />
       <ResourceView
         resource={part}
         placeholder={<ListPlaces label={t('common:loading')} size="h-14" />}

@@ -2,6 +2,7 @@ import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Empty } from '../../components/base/Empty.tsx';
 import { KeyList } from '../../components/base/KeyList.tsx';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { ListRef } from '../../machines/console/createListMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { ListParts } from './ListParts.tsx';
@@ -24,7 +25,10 @@ export function ReviewList<Item>({ list, label, empty, failed, itemKey, onOpen, 
     <ListParts list={list} failed={failed} hint={t('console:list.keys')}>
       {(rows) =>
         rows.length === 0 ? (
-          <Empty icon={Inbox} title={empty} />
+          // The row that had the focus may be gone.
+          <div ref={takeLostFocus} tabIndex={-1} className="focus-elsewhere">
+            <Empty icon={Inbox} title={empty} />
+          </div>
         ) : (
           <div className="rounded-card border border-line bg-surface">
             <KeyList label={label} rows={rows} rowKey={itemKey} onOpen={onOpen}>

@@ -40,7 +40,14 @@ export default function TreasuryScreen({ area }: { area: TreasuryAreaRef }) {
       </div>
       {figures && (
         <>
-          <Freshness resource={figures} />
+          <Freshness
+            resource={figures}
+            onRetry={() => {
+              // The notice with the pressed button goes.
+              document.getElementById('page-title')?.focus();
+              figures.send({ type: 'refresh.requested' });
+            }}
+          />
           <ResourceView
             resource={figures}
             placeholder={<ListPlaces label={t('common:loading')} size="h-40" />}

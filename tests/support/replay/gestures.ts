@@ -26,6 +26,27 @@ export const press = (name: Name): Gesture => ({
   perform: (user, { element }) => user.click(element),
 });
 
+/** Opens it by the keyboard: no pointer comes over it. */
+export const openByKey = (name: Name): Gesture => ({
+  words: `opens ${name} by the keyboard`,
+  isFor: among(presses, name),
+  perform: async (user, { element }) => {
+    act(() => element.focus());
+    await user.keyboard('{Enter}');
+  },
+});
+
+/** Moves the pointer over the lines below a control, or away from them. */
+export const pointAt = (lines: string, below: Name, isAway = false): Gesture => ({
+  words: `moves the pointer ${isAway ? 'away from' : 'over'} the lines below ${below}`,
+  isFor: among(presses, below),
+  perform: async (user) => {
+    const element = document.querySelector(lines);
+    if (!element) throw new Error(`there are no lines (${lines})`);
+    await (isAway ? user.unhover(element) : user.hover(element));
+  },
+});
+
 /** Presses what stands in a place, by its selector. */
 export const pressIn = (place: string, name: Name): Gesture => ({
   ...press(name),

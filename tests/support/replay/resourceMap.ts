@@ -31,7 +31,7 @@ export const whenSlowOrFailed = (resource: AnyMachineSnapshot) =>
   resource.hasTag('slow') || whenFailed(resource);
 
 /** `Freshness` above what was read, and `ReadFailure` in its place. */
-const whenOld = (resource: AnyMachineSnapshot) =>
+export const whenOld = (resource: AnyMachineSnapshot) =>
   resource.hasTag('slow') || resource.hasTag('stale') || whenFailed(resource);
 
 /** Whether what is shown is what is asked for. */
