@@ -82,7 +82,7 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
     headers: { 'content-type': 'application/json', ...headers },
   });
   sent.end(JSON.stringify(body));
-  const [answer]: [IncomingMessage] = await once(sent, 'response');
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   const read = JSON.parse(await text(answer));
   if (answer.statusCode !== 200 && answer.statusCode !== 201)
     throw new Error(`${url}: ${JSON.stringify(read)}`);
