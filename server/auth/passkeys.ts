@@ -155,15 +155,14 @@ export function passkeyCalls(
     return undefined;
   });
 
-  route(passkeyRequestCall, ({ address, at }) =>
-    database.transaction(async (query) => {
-      await takeUse(query, passkeyOptionsByAddress, networkOf(address), at);
-      return requestOptions(query, party, null, { purpose: 'sign_in', sessionId: null, at });
-    }),
-  );
+  route(passkeyRequestCall, async ({ address, at }) => {
+    const query = database.queryWithoutSync;
+    await takeUse(query, passkeyOptionsByAddress, networkOf(address), at);
+    return requestOptions(query, party, null, { purpose: 'sign_in', sessionId: null, at });
+  });
 
   route(passkeySignInCall, async ({ body, device, language, at }) => {
-    await takeUse(database.query, proofsByAddress, networkOf(device.address), at);
+    await takeUse(database.queryWithoutSync, proofsByAddress, networkOf(device.address), at);
     const { assertion, remember = false } = body;
     const shown = { assertion, purpose: 'sign_in', session: null, language, at } as const;
     return passkeys.admit(shown, async (query, user) => ({

@@ -110,12 +110,20 @@ export async function verifyRegistration(
   }).catch(() => null);
   if (!verified?.verified) throw refuse('signature');
   const { credential, credentialBackedUp } = verified.registrationInfo;
+  if (!(await isLongEnough(credential.publicKey))) throw refuse('signature');
   return {
     credentialId: Buffer.from(credential.id, 'base64url'),
     publicKey: credential.publicKey,
     counter: credential.counter,
     backedUp: credentialBackedUp,
   };
+}
+
+/** Whether a COSE key has 2048 bits or more, if it is one of RSA; the others have enough. */
+async function isLongEnough(publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
+  const key = decodeCredentialPublicKey(publicKey);
+  return !cose.isCOSEPublicKeyRSA(key) || (key.get(cose.COSEKEYS.n)?.length ?? 0) >= 256;
 }
 
 /** An assertion as it was received. */

@@ -31,6 +31,11 @@ export interface Db {
   /** One statement in a transaction of its own. */
   readonly query: Query;
   /**
+   * Like `query`, for what may be forgotten when the process or the machine fails: the embedded database, which has one thread for everybody, does
+   * not wait for the disk (decision 222).
+   */
+  readonly queryWithoutSync: Query;
+  /**
    * `work` in one transaction: committed when it resolves, rolled back when it throws.
    * Serialization failures and deadlocks (40001, 40P01) run `work` again from the start, a bounded number of times,
    * so `work` must have no effect outside its `query`.

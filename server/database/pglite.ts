@@ -23,7 +23,8 @@ interface PgliteDb extends Db {
 
 /**
  * PostgreSQL inside this process. It has one connection, so transactions queue; it runs neither checkpointer nor autovacuum, so its server
- * does both (`upkeep`). With `dataDir` a commit is on the disk when it is answered. Rejects when another process has the folder.
+ * does both (`upkeep`). With `dataDir` a commit is on the disk when it is answered, but for `queryWithoutSync`. Rejects when another process has the
+ * folder.
  */
 export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promise<PgliteDb> {
   const folder = dataDir === undefined ? undefined : await openFolder(dataDir);
@@ -34,7 +35,26 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
   const session = pgliteSession(pg);
   const queue = createQueue();
 
+  let isSynced = true;
+  /** Whether the next commits wait for the disk. */
+  async function sync(wanted: boolean) {
+    if (wanted === isSynced) return;
+    await session.run(`SET synchronous_commit = ${wanted ? 'on' : 'off'}`);
+    isSynced = wanted;
+  }
+
+  const queryWith =
+    (isDurable: boolean): Query =>
+    (sql, values) =>
+      retrying(() =>
+        queue.run(async () => {
+          await sync(isDurable);
+          return session.query(sql, values);
+        }),
+      );
+
   async function inTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    await sync(true);
     await session.run('BEGIN');
     try {
       const value = await work(session.query);
@@ -61,7 +81,8 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
       upkeep('vacuuming the database', 'VACUUM ANALYZE', 3_600_000),
     ],
     load: () => ({ inUse: Math.min(1, queue.length()), most: 1, waiting: Math.max(0, queue.length() - 1) }),
-    query: (sql, values) => retrying(() => queue.run(() => session.query(sql, values))),
+    query: queryWith(true),
+    queryWithoutSync: queryWith(false),
     transaction: (work) => retrying(() => queue.run(() => inTransaction(work))),
     async listen(hear) {
       const stop = pg.onNotification((_, payload) => hear(payload));

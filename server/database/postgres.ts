@@ -91,6 +91,8 @@ export async function openPostgres({
       waiting: pool.waitingCount,
     }),
     query: (sql, values) => retrying(() => query(sql, values)),
+    // Others go on while one waits for the disk, and another setting would be a statement more.
+    queryWithoutSync: (sql, values) => retrying(() => query(sql, values)),
     transaction: (work) => retrying(() => inTransaction(work)),
     async listen(hear) {
       const stop = await listenOn(url, hear, log);

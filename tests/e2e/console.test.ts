@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webAppBase } from '../../contract/call.ts';
 import { chromiumPath, launchChromium, newPerson, pressInDialog } from '../support/chromium.ts';
@@ -16,6 +16,9 @@ describe.skipIf(!existsSync(chromiumPath))('the operators’ console', () => {
   let clara: NamedOperator;
   let anna: NamedOperator;
   let boris: NamedOperator;
+  /** Of anna, who is logged in. */
+  let first: Awaited<ReturnType<typeof newPerson>>;
+  let hers: Page;
 
   /** A withdrawal of the demo's person that waits for a decision. */
   async function withdraw(stored: Record<string, string>, amount: string): Promise<string> {
@@ -47,21 +50,54 @@ describe.skipIf(!existsSync(chromiumPath))('the operators’ console', () => {
     clara = await console.addOperator('clara', 'support');
     anna = await console.addOperator('anna', 'treasury');
     boris = await console.addOperator('boris', 'treasury');
+    first = await newPerson(browser);
+    hers = await first.context.newPage();
+    await console.logIn(hers, anna);
+    // What the pointer lies over is not changed.
+    await hers.mouse.move(0, 0);
   }, 240_000);
   afterAll(async () => {
     await browser?.close();
     await served?.remove();
   });
 
+  test('what another operator decides is shown without Refresh, and nothing moves under the pointer', async () => {
+    const stored = await demoSession(served.origin);
+    const upper = await withdraw(stored, '7.31');
+    const middle = await withdraw(stored, '7.32');
+    await withdraw(stored, '7.33');
+    const reject = async (id: string) => {
+      const decision = { id, reason: 'other', note: 'A rehearsal.' };
+      expect((await console.ask('POST', '/withdrawals/reject', decision)).status).toBe(200);
+    };
+    const lines = hers.getByRole('list', { name: 'Withdrawals' }).getByRole('button');
+    const line = (amount: string) => lines.filter({ hasText: amount });
+    await line('7.31').waitFor();
+
+    await reject(upper);
+    await line('7.31').waitFor({ state: 'detached' });
+
+    await line('7.33').hover();
+    const places = () =>
+      lines.evaluateAll((all) => all.map((each) => [each.textContent, each.getBoundingClientRect().y]));
+    const before = await places();
+    await reject(middle);
+    const changed = hers.getByText('The list has changed. Refresh to see it.');
+    await changed.waitFor();
+    expect(await places()).toEqual(before);
+    await hers.mouse.move(0, 0);
+    await line('7.32').waitFor({ state: 'detached' });
+    await changed.waitFor({ state: 'detached' });
+    await line('7.33').waitFor();
+    expect(first.complaints).toEqual([]);
+  }, 180_000);
+
   test('one operator proposes a withdrawal above the limit, another approves it and proposes a far price', async () => {
     const stored = await demoSession(served.origin);
     const id = await withdraw(stored, '60');
-    const first = await newPerson(browser);
     const second = await newPerson(browser);
-    const hers = await first.context.newPage();
     const his = await second.context.newPage();
 
-    await console.logIn(hers, anna);
     const row = hers.getByRole('list', { name: 'Withdrawals' }).getByRole('button', { name: /60\.00/ });
     await row.focus();
     await hers.keyboard.press('Enter');

@@ -15,6 +15,8 @@ interface Wrong {
   /** The key that signs. */
   readonly key?: KeyObject;
   readonly credentialId?: Uint8Array;
+  /** Makes an RSA key of so many bits. */
+  readonly rsaBits?: number;
 }
 
 /** A credential as its device keeps it. */
@@ -24,7 +26,7 @@ interface Kept {
   readonly userHandle: string;
 }
 
-/** A device with passkeys (P-256) that answers as a browser's `toJSON()` does, for the pages of one address. */
+/** A device with passkeys (P-256, or RSA) that answers as a browser's `toJSON()` does, for the pages of one address. */
 export class Authenticator {
   /** Of those that count; stays 0 for the others. */
   counter: number;
@@ -55,17 +57,13 @@ export class Authenticator {
   }
 
   create(options: PasskeyCreationOptions, wrong: Wrong = {}) {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const { publicKey, privateKey } =
+      wrong.rsaBits === undefined
+        ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+        : generateKeyPairSync('rsa', { modulusLength: wrong.rsaBits });
     const kept = { id: wrong.credentialId ?? randomBytes(32), key: privateKey, userHandle: options.user.id };
     this.#kept = kept;
-    const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-    const cose = new Map<number, number | Uint8Array>([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, Buffer.from(x, 'base64url')],
-      [-3, Buffer.from(y, 'base64url')],
-    ]);
+    const cose = coseOf(publicKey);
     const length = Buffer.alloc(2);
     length.writeUInt16BE(kept.id.length);
     const attested = Buffer.concat([Buffer.alloc(16), length, kept.id, cbor(cose)]);
@@ -113,6 +111,27 @@ export class Authenticator {
     head.writeUInt32BE(this.counter, 33);
     return attested ? Buffer.concat([head, attested]) : head;
   }
+}
+
+function coseOf(publicKey: KeyObject): Map<number, number | Uint8Array> {
+  const { x = '', y = '', n, e = '' } = publicKey.export({ format: 'jwk' });
+  const bytes = (text: string) => Buffer.from(text, 'base64url');
+  return new Map<number, number | Uint8Array>(
+    n === undefined
+      ? [
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, bytes(x)],
+          [-3, bytes(y)],
+        ]
+      : [
+          [1, 3],
+          [3, -257],
+          [-1, bytes(n)],
+          [-2, bytes(e)],
+        ],
+  );
 }
 
 function credential(id: Uint8Array) {

@@ -20,6 +20,7 @@ export function countingDatabase(db: Db, hear?: (sql: string) => void): Counting
     db: {
       ...db,
       query: counted(db.query),
+      queryWithoutSync: counted(db.queryWithoutSync),
       transaction: (work) => db.transaction((query) => work(counted(query))),
     },
   };

@@ -33,6 +33,7 @@ export function plannedDatabase(db: Db, table: string, hear: (reads: readonly st
   return {
     ...db,
     query: explained(db.query),
+    queryWithoutSync: explained(db.queryWithoutSync),
     transaction: (work) => db.transaction((query) => work(explained(query))),
   };
 }

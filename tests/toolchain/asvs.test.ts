@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
@@ -45,4 +46,11 @@ test('the table answers each requirement of levels 1 and 2 once, and each answer
     expect(['Met', 'Operator', 'None here', 'Differs'], cell).toContain(answer);
     if (answer === 'Operator' || answer === 'Differs') expect(why, cell).not.toBe('');
   }
+});
+
+test.each(['docs/asvs.md', 'docs/security.md'])('%s names tests that are there', async (document) => {
+  const text = await readFile(document, 'utf8');
+  const named = [...text.matchAll(/`(tests\/[^`]+)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });

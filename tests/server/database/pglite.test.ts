@@ -74,6 +74,13 @@ describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a fold
       expect(synced).toHaveBeenCalledTimes(2);
       await db.query('SELECT n FROM durable');
       expect(synced).toHaveBeenCalledTimes(2);
+      await db.queryWithoutSync('INSERT INTO durable VALUES (4)');
+      expect(synced).toHaveBeenCalledTimes(2);
+      await db.query('INSERT INTO durable VALUES (5)');
+      expect(synced).toHaveBeenCalledTimes(3);
+      await db.queryWithoutSync('INSERT INTO durable VALUES (6)');
+      await db.transaction((query) => query('INSERT INTO durable VALUES (7)'));
+      expect(synced).toHaveBeenCalledTimes(4);
       await db.close();
       expect(synced.mock.calls.length).toBeGreaterThan(10);
     } finally {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { usualBody } from '../../../contract/call.ts';
-import { filledIn, operatorToken, registrationForm, testServer } from '../../support/server.ts';
+import { filledIn, operatorToken, register, registrationForm, testServer } from '../../support/server.ts';
 
 const server = testServer();
 const json = { 'content-type': 'application/json' };
@@ -153,6 +153,16 @@ test('a method that nothing answers to leaves its headers and its log line like 
       status: 404,
     });
   }
+});
+
+test('a parameter that is given twice is refused, also with one value', async () => {
+  const { token } = await register(server.it);
+  const headers = { authorization: `Bearer ${token}` };
+  for (const search of ['page=1&page=2', 'page=1&page=1']) {
+    const { status, body } = await send(`/api/web-app/transactions?${search}`, { method: 'GET', headers });
+    expect({ status, fields: body.fields }).toEqual({ status: 422, fields: { page: 'format' } });
+  }
+  expect((await send('/api/web-app/transactions?page=1', { method: 'GET', headers })).status).toBe(200);
 });
 
 test('a wrong method is told which are right', async () => {

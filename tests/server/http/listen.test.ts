@@ -71,6 +71,19 @@ test('who expects something else than to go on is answered like anybody', async 
   expect(answer).toContain('x-content-type-options: nosniff');
 });
 
+test('TRACE is answered nowhere, and no answer repeats what was sent', async () => {
+  const trace = (path: string) =>
+    raw(
+      `TRACE ${path} HTTP/1.1\r\nHost: a\r\nCookie: device=mine\r\nX-Mine: mine\r\nConnection: close\r\n\r\n`,
+    );
+  const ofCall = await trace('/api/web-app/wallet');
+  expect(ofCall).toMatch(/^HTTP\/1\.1 405 /);
+  expect(ofCall).toContain('allow: GET, HEAD');
+  const ofPage = await trace('/');
+  expect(ofPage).toMatch(/^HTTP\/1\.1 404 /);
+  expect(ofCall + ofPage).not.toContain('mine');
+});
+
 test('chunks beyond 64 kB are refused while they come', async () => {
   const chunk = `186A0\r\n${' '.repeat(100_000)}\r\n`;
   const head =

@@ -50,3 +50,14 @@ test('a relay of this machine that asks for no password is written to as it is',
   await smtpMailer(`smtp://127.0.0.1:${port}`, 'Zesto <no-reply@example.org>').send(letter);
   expect(heard).toContain('RCPT TO:<anna@example.org>');
 });
+
+test('line ends add neither headers nor recipients to an email', async () => {
+  const { heard, port } = await mailServer(['SIZE']);
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Zesto <no-reply@example.org>');
+  const added = '\r\nBcc: eve@example.org\r\n\r\n.\r\nRCPT TO:<eve@example.org>';
+  await mailer.send({ ...letter, to: `anna@example.org${added}` });
+  await mailer.send({ ...letter, subject: `Hello${added}` });
+  expect(heard.filter((line) => line.startsWith('RCPT TO'))).toHaveLength(2);
+  expect(heard).not.toContain('RCPT TO:<eve@example.org>');
+  expect(heard.filter((line) => /^Bcc/i.test(line))).toEqual([]);
+});

@@ -248,6 +248,17 @@ test.each([
   expect((await it.get('/auth/factors', person)).body.data.passkeys).toEqual([]);
 });
 
+test('an RSA key of a device has 2048 bits or more', async () => {
+  const person = await register(it);
+  const device = new Authenticator();
+  expect(await add(await byPassword(person), device, { rsaBits: 1024 })).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN', fields: { registration: 'signature' } },
+  });
+  expect((await add(await byPassword(person), device, { rsaBits: 2048 })).status).toBe(201);
+  expect((await enter(device)).status).toBe(200);
+});
+
 test('what is no registration or assertion at all is refused, however long', async () => {
   const person = await register(it);
   const proof = await byPassword(person);
