@@ -36,7 +36,7 @@ import {
   withdrawalWaiting,
 } from '../support/console.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
-import { arrives, draw, expectPresentable, languages, text } from './draw.tsx';
+import { arrives, draw, everyState, expectPresentable, languages, text } from './draw.tsx';
 
 const treasury = { name: 'boris', role: 'treasury' };
 
@@ -55,7 +55,7 @@ const preferences = () =>
     },
   }).start();
 
-describe.each(languages)('in %s', (language) => {
+describe.each(everyState(languages))('in %s', (language) => {
   test('the console is presentable in every state', async () => {
     const seen = new Set<string>();
     for (const snapshot of reachableSnapshots(quietConsole, consolePaths)) {

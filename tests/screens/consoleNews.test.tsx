@@ -20,7 +20,7 @@ import {
   publishedArticle,
   publishedLine,
 } from '../support/consoleAreas.ts';
-import { arrives, draw, expectPresentable, languages } from './draw.tsx';
+import { arrives, draw, everyState, expectPresentable, languages } from './draw.tsx';
 
 const withdrawn = { ...publishedLine, slug: 'gone', withdrawn_at: '2026-11-20T09:00:00.000Z' };
 
@@ -48,7 +48,7 @@ const reviewsOf = ({ area }: ReturnType<typeof news>) => {
   return reviews;
 };
 
-describe.each(languages)('in %s', (language) => {
+describe.each(everyState(languages))('in %s', (language) => {
   test('the list of articles, an empty one, an article, and each choice', async () => {
     for (const lines of [[], [publishedLine, withdrawn]]) {
       draw(<NewsScreen area={news({ lines }).area} />, language);

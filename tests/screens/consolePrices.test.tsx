@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { priceDetails, priceList, pricePart, pricesArea } from '../../src/machines/console/pricesArea.ts';
 import PricesScreen from '../../src/screens/console/PricesScreen.tsx';
 import { answering, areaOf, heldPrice, price, priceChange } from '../support/consoleAreas.ts';
-import { arrives, draw, expectPresentable, languages, text } from './draw.tsx';
+import { arrives, draw, everyState, expectPresentable, languages, text } from './draw.tsx';
 
 function prices(lines: unknown, changes: unknown = [priceChange]) {
   const part = pricePart.provide({
@@ -21,7 +21,7 @@ function prices(lines: unknown, changes: unknown = [priceChange]) {
   ).child;
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(everyState(languages))('in %s', (language) => {
   test('the list of prices, an empty one, and each state of a decision', async () => {
     for (const lines of [[], [price, heldPrice, { ...price, pair: 'NEW/USDT', rate: null, since: null }]]) {
       draw(<PricesScreen area={prices(lines)} />, language);

@@ -44,7 +44,7 @@ import {
   ticketLine,
   treasury,
 } from '../support/consoleAreas.ts';
-import { arrives, draw, expectPresentable, languages, text } from './draw.tsx';
+import { arrives, draw, everyState, expectPresentable, languages, text } from './draw.tsx';
 
 const nothing = { data: [], meta: { next: null } };
 
@@ -81,7 +81,7 @@ function freezes(lines: unknown, role = 'compliance') {
   return { keys, area: areaOf(area, { name: 'anna', role }).child };
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(everyState(languages))('in %s', (language) => {
   test('verifications: the list, an empty one, a case, and each state of its decision', async () => {
     for (const lines of [
       nothing,
