@@ -79,7 +79,12 @@ function forgetAnnounced() {
   for (const log of document.querySelectorAll('[data-live-announcer] > *')) log.replaceChildren();
 }
 
-const seenText = () => document.body.textContent ?? '';
+/** Without the reasons of greyed out controls: each is drawn over the page once its code is there, and is told as the control's description at once. */
+const seenText = () =>
+  [...document.body.children]
+    .filter((element) => element.matches(':not([role=tooltip], :has([role=tooltip]))'))
+    .map((element) => element.textContent)
+    .join('\n');
 
 function sentenceOf(map: ScreenMap, happening: Happening): string {
   switch (happening.type) {
