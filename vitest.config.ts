@@ -52,17 +52,18 @@ const withBothEngines = serverTests([
 ]);
 
 /**
- * In the long tier: they kill a server at each step, beside a chain up to minutes for each behaviour of its nodes, or move hundreds to
- * 100,000 of something at once (decision 224).
+ * In the long tier: they kill a server at each step, beside a chain up to minutes for each behaviour of its nodes, go through the ways in
+ * which nodes contradict each other, or move hundreds to 100,000 of something at once (decision 224).
  */
 const longServer = serverTests([
   'audit/slices',
-  'chain/{bulk,depositsKilled,intervals,killedNodes}',
+  'chain/{ahead,bulk,depositsKilled,faults,intervals,killedNodes}',
   'deposits/twoRounds',
   'ledger/backfill',
   '{operator,treasury,withdrawals}/killed',
   'transactions/{killed,statementKilled}',
-  'withdrawals/{bulk,raised}',
+  'treasury/nodes',
+  'withdrawals/{bulk,displaced,numbers,raised}',
 ]);
 
 /**
@@ -126,6 +127,13 @@ export default defineConfig({
     reporters: ['default', new TableReporter(), new RunReporter()],
     // Half of the time of a file is waiting: two processors carry two files, and the visits of the browser beside them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    tags: [
+      {
+        name: 'long',
+        description:
+          'Not in the gate, because another test there shows the same in another way (docs/testing.md).',
+      },
+    ],
     // A worker that closes its servers beside a full machine is not stuck.
     teardownTimeout: 60_000,
     projects: [

@@ -47,10 +47,10 @@ function reasonsWithoutTry({ title, code, report }) {
   return errors;
 }
 
-/** Runs one file alone: with one worker in a new process, and so with a new server, database and browser. */
-export function runAlone({ project, file }, { root, env }) {
+/** Runs one file alone: with one worker in a new process, and so with a new server, database and browser. `filter`: arguments that choose its tests. */
+export function runAlone({ project, file }, { root, env, filter = [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'second-try-'));
-  const args = ['vitest', 'run', '--project', project, '--maxWorkers', '1', file];
+  const args = ['vitest', 'run', '--project', project, '--maxWorkers', '1', ...filter, file];
   const report = join(folder, 'report.json');
   const { status } = spawnSync('npx', args, {
     cwd: root,

@@ -16,6 +16,10 @@ const vitest = (title, ...projects) => [
   ['vitest', 'run', ...projects.flatMap((project) => ['--project', project])],
 ];
 
+/** Leaves the tests out that have the tag `long` (vitest.config.ts). */
+const withoutLong = ['--tagsFilter', '!long'];
+const quick = ([title, command, args]) => [title, command, [...args, ...withoutLong]];
+
 /** The server's tests are faster on PostgreSQL than on the embedded database. Without PostgreSQL, all of them run on the latter. */
 const hasPostgres = findPostgres() !== undefined;
 const gateServer = ['server-pglite', hasPostgres ? 'server-postgres' : 'long-pglite'];
@@ -28,7 +32,7 @@ const engines = vitest(
 );
 const looks = vitest('looks', 'long-looks');
 const screens = vitest('screens in every state', 'long-screens');
-const visits = vitest('visits', 'long-e2e');
+const visits = vitest('visits', 'e2e', 'long-e2e');
 const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--minutes', '10']];
 
 /** The tests that import files which differ from `main`, including uncommitted ones. */
@@ -48,9 +52,9 @@ const tiers = {
     // The types are checked by one thread, beside which the others take turns.
     [['types', 'npm', ['run', '-s', 'types']], format, ['unused code and packages', 'npx', ['knip']], build],
     [
-      vitest('tests', 'unit', 'screens', 'replay', 'services', 'browser', ...gateServer),
+      quick(vitest('tests', 'unit', 'screens', 'replay', 'services', 'browser', ...gateServer)),
       // One after the other, because they share one wallet. These tests mostly wait, so they leave the processors to others.
-      vitest('tests in a browser', 'e2e'),
+      quick(vitest('tests in a browser', 'e2e')),
     ],
   ],
   check: [
@@ -59,7 +63,7 @@ const tiers = {
       ['types', 'npm', ['run', '-s', 'types']],
       ['unused code and packages', 'npx', ['knip']],
     ],
-    [vitest('unit tests', 'unit'), changed],
+    [quick(vitest('unit tests', 'unit')), quick(changed)],
   ],
   engines: [[engines]],
   looks: [[build], [looks]],
@@ -70,6 +74,7 @@ const tiers = {
 
 const [tier = 'gate'] = process.argv.slice(2);
 const steps = tiers[tier];
+const filter = ['gate', 'check'].includes(tier) ? withoutLong : [];
 if (!steps) {
   console.error(`There is no tier "${tier}": ${Object.keys(tiers).join(', ')}.`);
   process.exit(2);
@@ -136,7 +141,12 @@ for (const [index, step] of steps.entries()) {
   const tests = runs.filter(({ isTests }) => isTests);
   if (tests.length > 0) {
     const known = knownSecondTries(readFileSync(join(root, 'docs/testing.md'), 'utf8'));
-    const verdict = judge({ runs: tests, known, root, again: (file) => runAlone(file, { root, env }) });
+    const verdict = judge({
+      runs: tests,
+      known,
+      root,
+      again: (file) => runAlone(file, { root, env, filter }),
+    });
     for (const line of linesOf({ runs: tests, verdict, root })) console.log(line);
     const free = (machine.free / 2 ** 30).toFixed(1);
     console.log(

@@ -81,7 +81,9 @@ test('an article that is published appears by itself, and one that does not exis
   await screen.findByText('Article not found', {}, patient);
 });
 
-test('a ticket is written, survives a reload with its file, is sent once, and is answered on the open page', async () => {
+test('a ticket is written, survives a reload with its file, is sent once, and is answered on the open page', {
+  tags: 'long',
+}, async () => {
   const user = userEvent.setup({ applyAccept: false });
   const person = await newPerson();
   const first = await openApp('/support');

@@ -16,6 +16,7 @@ import { StrengthMeter } from '../../src/components/fields/StrengthMeter.tsx';
 import { TextField } from '../../src/components/fields/TextField.tsx';
 import { TokenMark } from '../../src/components/money/TokenMark.tsx';
 import { expectAccessible } from '../support/axe.ts';
+import { fillIn } from '../support/fillIn.ts';
 
 const codes = ['AE', 'AF', 'CI', 'DE', 'FR', 'GB', 'GW', 'RE', 'RU', 'TN', 'TR', 'UA', 'US'];
 const searchLocales = ['en', 'ru'];
@@ -111,7 +112,7 @@ describe('country', () => {
       const user = userEvent.setup();
       for (const key of ['{Tab}', '{Enter}']) {
         const { unmount } = render(<Country locale={locale} />);
-        await user.type(screen.getByRole('combobox'), `${typed}${key}`);
+        await fillIn(user, screen.getByRole('combobox'), `${typed}${key}`);
         expect(screen.getByRole('status').textContent).toBe(code);
         expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe(name);
         unmount();
@@ -124,12 +125,12 @@ describe('country', () => {
     render(<Country locale="en" start="FR" />);
     const input = screen.getByRole<HTMLInputElement>('combobox');
     await user.clear(input);
-    await user.type(input, 'Germany{Tab}');
+    await fillIn(user, input, 'Germany{Tab}');
     expect(screen.getByRole('status').textContent).toBe('DE');
     expect(input.value).toBe('Germany');
     for (const text of ['uni', 'atlantis']) {
       await user.clear(input);
-      await user.type(input, `${text}{Tab}`);
+      await fillIn(user, input, `${text}{Tab}`);
       expect(screen.getByRole('status').textContent).toBe('none');
       expect(input.value).toBe(text);
     }

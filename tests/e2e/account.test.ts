@@ -26,7 +26,9 @@ describe.skipIf(!existsSync(chromiumPath))('somebody new shows who they are', ()
   });
   afterAll(() => browser?.close());
 
-  test('a picture is cut by keyboard and stands in the header, also after a reload', async () => {
+  test('a picture is cut by keyboard and stands in the header, also after a reload', {
+    tags: 'long',
+  }, async () => {
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();
     await register(page, origin, newcomer());
@@ -120,7 +122,7 @@ describe.skipIf(!existsSync(chromiumPath))('somebody new shows who they are', ()
     line.close();
   });
 
-  test('a camera that is refused leaves the file', async () => {
+  test('a camera that is refused leaves the file', { tags: 'long' }, async () => {
     const refusing = await chromium.launch({
       executablePath: chromiumPath,
       args: [...chromiumFlags, '--deny-permission-prompts'],

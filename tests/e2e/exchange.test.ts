@@ -84,7 +84,9 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
-    test('a button that is pressed while an amount is wrong stays under the mouse until it is released', async () => {
+    test('a button that is pressed while an amount is wrong stays under the mouse until it is released', {
+      tags: 'long',
+    }, async () => {
       const { page, context, complaints } = await arrive();
       await page.getByText('Live prices', { exact: true }).waitFor();
       await payField(page).fill('99999999');
@@ -99,7 +101,9 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
-    test('its answer lost, it is not known, then it is; nothing is offered to be sent again', async () => {
+    test('its answer lost, it is not known, then it is; nothing is offered to be sent again', {
+      tags: 'long',
+    }, async () => {
       const { page, context } = await arrive();
       await review(page, '4.03');
       await page.route(isExchange, dropped);
@@ -115,7 +119,9 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
-    test('signing out while nobody knows is asked about first, and stays where it was when declined', async () => {
+    test('signing out while nobody knows is asked about first, and stays where it was when declined', {
+      tags: 'long',
+    }, async () => {
       const { page, context } = await arrive();
       await review(page, '4.04');
       await page.route(isExchange, dropped);
@@ -188,7 +194,9 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
-    test('Back as soon as the review is drawn, twice in one go, and after a link out of it, is one step each', async () => {
+    test('Back as soon as the review is drawn, twice in one go, and after a link out of it, is one step each', {
+      tags: 'long',
+    }, async () => {
       const { page, context, complaints } = await arrive();
       await page.goto(`${origin}/wallet`);
       await page.getByRole('table').waitFor();
@@ -251,7 +259,9 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
-    test('the language tells what 1,250 is; what it leaves open is asked about', async () => {
+    test('the language tells what 1,250 is; what it leaves open is asked about', {
+      tags: 'long',
+    }, async () => {
       const { page, context, complaints } = await arrive();
       await review(page, '1,250');
       await page.getByRole('button', { name: 'Exchange 1,250 ZST', exact: true }).waitFor();
@@ -277,7 +287,9 @@ describe.skipIf(!existsSync(chromiumPath))(
       await russian.context.close();
     });
 
-    test('other tokens’ address starts fresh and offers the old exchange by its amount, also through reload', async () => {
+    test('other tokens’ address starts fresh and offers the old exchange by its amount, also through reload', {
+      tags: 'long',
+    }, async () => {
       const { page, context } = await arrive();
       await review(page, '4.08');
       await page.goto(`${origin}/exchange?from=USDT&to=STO`);
@@ -339,7 +351,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       await context.close();
     });
 
-    test('in two tabs one goes on, and the other cannot', async () => {
+    test('in two tabs one goes on, and the other cannot', { tags: 'long' }, async () => {
       const { page, context } = await arrive();
       await review(page, '4.06');
       const { page: second } = await arrive(context);

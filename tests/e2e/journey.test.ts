@@ -145,7 +145,9 @@ describe.skipIf(!existsSync(chromiumPath))('a person with a browser', () => {
     await context.close();
   });
 
-  test('who reloads in the middle of registering finds everything but the passwords, and nobody after them does', async () => {
+  test('who reloads in the middle of registering finds everything but the passwords, and nobody after them does', {
+    tags: 'long',
+  }, async () => {
     const who = newcomer();
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();
@@ -182,7 +184,7 @@ describe.skipIf(!existsSync(chromiumPath))('a person with a browser', () => {
     await context.close();
   });
 
-  test.each(['double click', 'Enter held'])('with a %s registers once', async (habit) => {
+  test.each(['double click', 'Enter held'])('with a %s registers once', { tags: 'long' }, async (habit) => {
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();
     const sent: string[] = [];

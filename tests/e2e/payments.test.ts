@@ -103,7 +103,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await context.close();
   });
 
-  test('Enter held down sends it once', async () => {
+  test('Enter held down sends it once', { tags: 'long' }, async () => {
     const { page, context } = await arrive(place);
     await review(page, '5.02');
     await sendButton(page).focus();
@@ -114,10 +114,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await context.close();
   });
 
-  test.each([
-    ['the answer is dropped after the server acted', dropped, '5.03'],
-    ['the server acted, and a 500 arrives', broken, '5.04'],
-  ])('%s: it is not known, then it is; nothing is offered to be sent again', async (_, fault, amount) => {
+  async function expectUnknownThenKnown(fault: (route: Route) => Promise<void>, amount: string) {
     const { page, context } = await arrive(place);
     await review(page, amount);
     await page.route(isPayment, fault);
@@ -129,9 +126,16 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await heading(page, 'Withdrawal requested');
     expect(await movements(amount)).toHaveLength(1);
     await context.close();
-  });
+  }
 
-  test('nothing arrived: that is said, and sent again it happens once', async () => {
+  test('the answer is dropped after the server acted: it is not known, then it is; nothing is offered to be sent again', () =>
+    expectUnknownThenKnown(dropped, '5.03'));
+
+  test('the server acted, and a 500 arrives: the same', { tags: 'long' }, () =>
+    expectUnknownThenKnown(broken, '5.04'),
+  );
+
+  test('nothing arrived: that is said, and sent again it happens once', { tags: 'long' }, async () => {
     const { page, context } = await arrive(place);
     await review(page, '5.05');
     await page.route(isPayment, lost);
@@ -145,7 +149,9 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await context.close();
   });
 
-  test('offline at each step: the button says so and sends nothing, and goes on when the line is back', async () => {
+  test('offline at each step: the button says so and sends nothing, and goes on when the line is back', {
+    tags: 'long',
+  }, async () => {
     const { page, context } = await arrive(place);
     const why = page.getByText('You’re offline. Connect to the internet to continue.').first();
     const asked: string[] = [];
@@ -282,7 +288,9 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await context.close();
   });
 
-  test('the session ends while it is reviewed, and the page hears of it: signed in again, the review stands there', async () => {
+  test('the session ends while it is reviewed, and the page hears of it: signed in again, the review stands there', {
+    tags: 'long',
+  }, async () => {
     const { context, page } = await reviewAndEnd('5.12', true);
     await page.waitForURL('**/auth/login');
     await signIn(page, demoSignIn);
@@ -314,7 +322,9 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await context.close();
   });
 
-  test('a receipt follows its payment, and an open question whether to cancel it closes when it has moved on', async () => {
+  test('a receipt follows its payment, and an open question whether to cancel it closes when it has moved on', {
+    tags: 'long',
+  }, async () => {
     const { page, context, complaints } = await arrive(place);
     await review(page, '5.14');
     await sendButton(page).click();
@@ -336,7 +346,9 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await context.close();
   });
 
-  test('another token’s address starts fresh and offers the old draft by its amount, also after a reload', async () => {
+  test('another token’s address starts fresh and offers the old draft by its amount, also after a reload', {
+    tags: 'long',
+  }, async () => {
     const { page, context, complaints } = await arrive('/transactions?tab=send&token=ZST');
     await review(page, '15.01');
     await page.goto(`${origin}/wallet`);
@@ -363,7 +375,9 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await context.close();
   });
 
-  test('a payment whose outcome is not known comes first, whatever the address asks for', async () => {
+  test('a payment whose outcome is not known comes first, whatever the address asks for', {
+    tags: 'long',
+  }, async () => {
     const { page, context } = await arrive(place);
     await review(page, '5.13');
     await page.route(isPayment, dropped);

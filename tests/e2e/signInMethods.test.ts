@@ -66,7 +66,9 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await context.close();
   });
 
-  test('a wallet that is only there as window.ethereum needs no choice; without any, the fixed sentence says so', async () => {
+  test('a wallet that is only there as window.ethereum needs no choice; without any, the fixed sentence says so', {
+    tags: 'long',
+  }, async () => {
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();
     await page.goto(`${origin}/auth/login`);
@@ -119,7 +121,9 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await context.close();
   });
 
-  test('a session that ends by itself: the same person finds their half-typed exchange, another one an empty one', async () => {
+  test('a session that ends by itself: the same person finds their half-typed exchange, another one an empty one', {
+    tags: 'long',
+  }, async () => {
     const [who, other] = [newcomer(), newcomer()];
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();

@@ -94,7 +94,7 @@ describe.each(languages)('in %s', (language) => {
       `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
       snapshot,
     ]),
-  )('state %s is presentable', async (_, snapshot) => {
+  )('state %s is presentable', { tags: 'long' }, async (_, snapshot) => {
     const search = snapshot.context.key === null ? `?q=${'x'.repeat(200)}` : '';
     draw(
       <AddTokenScreen
@@ -107,7 +107,7 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentable();
   });
 
-  test('a choice is presentable from its making to its undoing', async () => {
+  test('a choice is presentable from its making to its undoing', { tags: 'long' }, async () => {
     const { user, choice, arrives } = await start(language);
     await user.click(screen.getByRole('button', { name: /^(Add|Добавить) USDT\.4FABB1/ }));
     await expectPresentable();

@@ -29,6 +29,7 @@ import AddressBookScreen from '../../src/screens/addressBook/AddressBookScreen.t
 import { failure, manualCall } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { fillIn } from '../support/fillIn.ts';
 import { outside } from '../support/payments.ts';
 import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 
@@ -149,7 +150,7 @@ describe.each(languages)('the address book in %s', (language) => {
       'while that comes to its end',
       { ...full, rules: { ...rules, allow_list_only: true, allow_list_ends: end } },
     ],
-  ])('%s is presentable', async (_, read) => {
+  ])('%s is presentable', { tags: 'long' }, async (_, read) => {
     await open(language, read);
     await expectPresentable();
   });
@@ -183,7 +184,7 @@ test.each([
     await open(language);
     await press(add);
     await user.type(await screen.findByRole('textbox', { name: label }), 'New');
-    await user.type(screen.getByRole('textbox', { name: address }), '0x1234567');
+    await fillIn(user, screen.getByRole('textbox', { name: address }), '0x1234567');
     await press(next);
     expect(screen.getAllByText(said)).toHaveLength(2);
   },
@@ -205,8 +206,8 @@ test('a dialog that is left at its second step gives the focus back to what open
   await open('en');
   const add = await screen.findByRole('button', { name: 'Add address' });
   await user.click(add);
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Alike');
-  await user.type(screen.getByRole('textbox', { name: 'Address' }), alike);
+  await fillIn(user, await screen.findByRole('textbox', { name: 'Name' }), 'Alike');
+  await fillIn(user, screen.getByRole('textbox', { name: 'Address' }), alike);
   await press('Continue');
   await screen.findByRole('button', { name: 'Save address' });
   await user.keyboard('{Escape}');
@@ -270,7 +271,7 @@ test('what the server finds wrong with a file is told by its lines', async () =>
   await screen.findByRole('dialog');
   await expectPresentable();
   await chooseFile(table);
-  await user.type(await screen.findByLabelText('Current password'), 'Citrus2026');
+  await fillIn(user, await screen.findByLabelText('Current password'), 'Citrus2026');
   const all = screen.getAllByRole('button', { name: 'Import' });
   await user.click(all.at(-1) as HTMLElement);
   expect(await screen.findByText(/^Line 2, token: Check for typos/)).toBeTruthy();

@@ -102,7 +102,7 @@ describe.each(languages)('in %s', (language) => {
       `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
       snapshot,
     ]),
-  )('state %s is presentable', async (_, snapshot) => {
+  )('state %s is presentable', { tags: 'long' }, async (_, snapshot) => {
     const search = snapshot.context.key === null ? '?type=gift&date_from=2026-02-02&date_to=2026-02-01' : '';
     draw(
       <AnalyticsScreen

@@ -56,7 +56,7 @@ const preferences = () =>
   }).start();
 
 describe.each(everyState(languages))('in %s', (language) => {
-  test('the console is presentable in every state', async () => {
+  test('the console is presentable in every state', { tags: 'long' }, async () => {
     const seen = new Set<string>();
     for (const snapshot of reachableSnapshots(quietConsole, consolePaths)) {
       const key = JSON.stringify([
@@ -82,7 +82,7 @@ describe.each(everyState(languages))('in %s', (language) => {
     expect(seen.size).toBeGreaterThan(8);
   });
 
-  test('a decision is presentable in every state, and says where it stands', async () => {
+  test('a decision is presentable in every state, and says where it stands', { tags: 'long' }, async () => {
     for (const snapshot of reachableSnapshots(quietDecision, decisionPaths)) {
       const drawn = draw(
         <>

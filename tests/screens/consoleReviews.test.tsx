@@ -44,6 +44,7 @@ import {
   ticketLine,
   treasury,
 } from '../support/consoleAreas.ts';
+import { fillIn } from '../support/fillIn.ts';
 import { arrives, draw, everyState, expectPresentable, languages, text } from './draw.tsx';
 
 const nothing = { data: [], meta: { next: null } };
@@ -389,9 +390,9 @@ test('what a closed account holds is refunded by whoever may, typed in one form 
   await user.click(screen.getByRole('button', { name: 'Propose refund' }));
   await user.click(screen.getByRole('button', { name: 'Propose refund' }));
   expect(text()).toContain('Fill in this field.');
-  await user.type(screen.getByLabelText('Token'), 'usdt');
-  await user.type(screen.getByLabelText('Address'), `0x${'ab'.repeat(20)}`);
-  await user.type(screen.getByLabelText('How the person was identified'), 'A call.');
+  await fillIn(user, screen.getByLabelText('Token'), 'usdt');
+  await fillIn(user, screen.getByLabelText('Address'), `0x${'ab'.repeat(20)}`);
+  await fillIn(user, screen.getByLabelText('How the person was identified'), 'A call.');
   await user.click(screen.getByRole('button', { name: 'Propose refund' }));
   const decision = area.getSnapshot().context.decisions[closed.id]?.getSnapshot();
   expect(decision?.context.choice).toEqual({

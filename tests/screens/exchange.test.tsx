@@ -208,7 +208,7 @@ const pay = () => screen.getByRole('textbox', { name: 'You pay' }) as HTMLInputE
 const receive = () => screen.getByRole('textbox', { name: 'You receive' }) as HTMLInputElement;
 
 describe.each(everyState(languages))('in %s', (language) => {
-  test.each(scenes)('%s is presentable', async (_, { snapshot, child }) => {
+  test.each(scenes)('%s is presentable', { tags: 'long' }, async (_, { snapshot, child }) => {
     await start({
       language,
       exchange: actorAt(quietExchange, snapshot, child) as unknown as ExchangeRef,

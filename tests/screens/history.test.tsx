@@ -219,7 +219,7 @@ describe.each(languages)('in %s', (language) => {
       `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
       snapshot,
     ]),
-  )('state %s is presentable', async (_, snapshot) => {
+  )('state %s is presentable', { tags: 'long' }, async (_, snapshot) => {
     const search = snapshot.context.key === null ? '?page=0' : '';
     draw(
       <HistoryScreen
@@ -243,6 +243,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(lines.map((line) => [line.kind, line.status, line] as const))(
     'the details of a %s that is %s are presentable',
+    { tags: 'long' },
     async (_kind, _status, line) => {
       const { answer, answerLine } = start({ language, search: `?id=${line.id}` });
       await answer(pageOf(lines));

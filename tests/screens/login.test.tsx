@@ -81,6 +81,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(snapshots.map((snapshot, index) => [`${index} ${JSON.stringify(snapshot.value)}`, snapshot]))(
     'state %s is presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       draw(
         <LoginScreen

@@ -178,6 +178,7 @@ test('an article that is not there leads to all the news', async () => {
 describe.each(languages)('in %s', (language) => {
   test.each(named(reachableSnapshots(newsMachine, lists)))(
     'the news %s are presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       draw(<NewsScreen news={actorAt(newsMachine, snapshot)} />, language);
       await expectPresentable();
@@ -186,6 +187,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(named(reachableSnapshots(articleMachine, articles)))(
     'an article %s is presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       draw(<ArticleScreen article={actorAt(articleMachine, snapshot)} news={listed()} />, language);
       await expectPresentable();
@@ -195,6 +197,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(named(reachableSnapshots(inboxMachine, inboxes)))(
     'the inbox %s is presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       draw(
         <section>

@@ -27,7 +27,7 @@ function open(language: Language = 'en', given: NotMeTarget | null = target) {
 
 const press = () => userEvent.click(screen.getByRole('button'));
 
-test.each(languages)('in %s every state is presentable', async (language) => {
+test.each(languages)('in %s every state is presentable', { tags: 'long' }, async (language) => {
   const call = open(language);
   await expectPresentable();
   await call.report();

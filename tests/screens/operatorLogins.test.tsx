@@ -82,7 +82,7 @@ function operators(people = [person()], role = 'administrator') {
 }
 
 describe.each(languages)('in %s', (language) => {
-  test('the set-up is presentable in every state', async () => {
+  test('the set-up is presentable in every state', { tags: 'long' }, async () => {
     const forms = {
       password: createActor(setupPasswordForm, { input: { now: () => 0 } }).getSnapshot(),
       app: createActor(setupAppForm, { input: { now: () => 0 } }).getSnapshot(),
@@ -116,7 +116,9 @@ describe.each(languages)('in %s', (language) => {
     ]);
   });
 
-  test('the login is presentable while a passkey is asked for, and after it failed', async () => {
+  test('the login is presentable while a passkey is asked for, and after it failed', {
+    tags: 'long',
+  }, async () => {
     for (const snapshot of reachableSnapshots(operatorPasskeyMachine, passkeyPaths)) {
       const form = createActor(operatorLoginForm, { input: { now: () => 0 } }).start();
       const passkey = actorAt(operatorPasskeyMachine, snapshot);
@@ -134,7 +136,7 @@ describe.each(languages)('in %s', (language) => {
     ['an app alone', { ...ownLogin, passkeys: [] }],
     ['a passkey alone', { ...ownLogin, totp: null }],
     ['nothing that could be read', 'failed'],
-  ])('the own login is presentable with %s', async (_, data) => {
+  ])('the own login is presentable with %s', { tags: 'long' }, async (_, data) => {
     const { area } = login(data);
     draw(<OwnLoginScreen area={area} />, language);
     await arrives(() => {});
@@ -143,6 +145,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(['password', 'setUpApp', 'removeApp', 'addPasskey', 'renamePasskey', 'removePasskey'] as const)(
     'the dialog of %s is presentable, and so is what it leads to',
+    { tags: 'long' },
     async (change) => {
       const { area, change: submit } = login();
       draw(<OwnLoginScreen area={area} />, language);
@@ -165,7 +168,9 @@ describe.each(languages)('in %s', (language) => {
     },
   );
 
-  test('the operators are presentable: the list, each of them, each change and its outcome', async () => {
+  test('the operators are presentable: the list, each of them, each change and its outcome', {
+    tags: 'long',
+  }, async () => {
     const people = [
       person(),
       person({

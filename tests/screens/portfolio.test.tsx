@@ -101,7 +101,7 @@ describe.each(languages)('in %s', (language) => {
       `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
       snapshot,
     ]),
-  )('state %s is presentable', async (_, snapshot) => {
+  )('state %s is presentable', { tags: 'long' }, async (_, snapshot) => {
     draw(
       <>
         <PageTitle>Zesto</PageTitle>

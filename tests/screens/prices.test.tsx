@@ -106,7 +106,7 @@ describe.each(languages)('in %s', (language) => {
       ] as const,
   );
 
-  test.each(drawn)('state %s is presentable', async (_, snapshot) => {
+  test.each(drawn)('state %s is presentable', { tags: 'long' }, async (_, snapshot) => {
     const market = createActor(marketMachine, {
       input: { now: () => noon, shown: shown('wallet', 'wallet') },
     });

@@ -299,7 +299,7 @@ describe.each(languages)('in %s', (language) => {
     );
     await expectPresentable();
     expect(screen.getByRole('img')).toBeDefined();
-    await user.type(screen.getByRole('textbox'), '123456{Enter}');
+    await fillIn(user, screen.getByRole('textbox'), '123456{Enter}');
     await arrives(() => totp.last().fail('VALIDATION_FAILED', { fields: { code: 'mismatch' } }));
     await expectPresentable();
     await user.type(screen.getByRole('textbox'), '{Enter}');
@@ -405,7 +405,7 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentable();
     // A factor that was added elsewhere in the meantime: the page did not know of it.
     const code = within(dialog).getByRole('textbox');
-    await user.type(code, '123456{Enter}');
+    await fillIn(user, code, '123456{Enter}');
     expect(ending.last().input.values).toMatchObject({ id: null, otp: '123456' });
     await arrives(() => ending.last().answer());
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -570,7 +570,7 @@ describe.each(languages)('in %s', (language) => {
     const words = wordsOf[language];
     await arrives(() => settings.last().answer(ownLimits));
     await expectPresentable();
-    await user.type(screen.getByLabelText(words.ownPhrase), 'Mint & lemon 7');
+    await fillIn(user, screen.getByLabelText(words.ownPhrase), 'Mint & lemon 7');
     await user.click(screen.getByRole('button', { name: words.savePhrase }));
     expect(settingsChange.last().input.values.change).toEqual({ phrase: 'Mint & lemon 7' });
     await arrives(() =>

@@ -29,7 +29,7 @@ function open(language: Language = 'en', token = 'x'.repeat(43)) {
   return { ...call, submit };
 }
 
-test.each(languages)('in %s every state is presentable', async (language) => {
+test.each(languages)('in %s every state is presentable', { tags: 'long' }, async (language) => {
   const call = open(language);
   await expectPresentable();
   await call.submit();

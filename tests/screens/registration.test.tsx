@@ -111,7 +111,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(
     everyState(snapshots).map((snapshot, index) => [`${index} ${JSON.stringify(snapshot.value)}`, snapshot]),
-  )('state %s is presentable', async (_, snapshot) => {
+  )('state %s is presentable', { tags: 'long' }, async (_, snapshot) => {
     draw(
       <RegistrationScreen
         actor={actorAt(registrationMachine, snapshot)}
@@ -125,11 +125,15 @@ describe.each(languages)('in %s', (language) => {
 });
 
 describe.each(languages)('the check against robots, in %s', (language) => {
-  test.each(['solving', 'solved', 'absent', 'failed'] as const)('%s is presentable', async (value) => {
-    const form = createActor(registrationMachine, { input: { now: today } });
-    draw(<RegistrationScreen actor={form} captcha={captchaIn(value)} termsUrl="/terms" />, language);
-    await expectPresentable();
-  });
+  test.each(['solving', 'solved', 'absent', 'failed'] as const)(
+    '%s is presentable',
+    { tags: 'long' },
+    async (value) => {
+      const form = createActor(registrationMachine, { input: { now: today } });
+      draw(<RegistrationScreen actor={form} captcha={captchaIn(value)} termsUrl="/terms" />, language);
+      await expectPresentable();
+    },
+  );
 });
 
 test('a check that could not be made says so and is made again', async () => {
@@ -216,9 +220,9 @@ describe('a person', () => {
   test('goes through the steps by Enter; each is announced, and going back loses nothing', async () => {
     const { actor, user } = start();
     expect(document.activeElement).toBe(document.body);
-    await user.type(field(/^First name/), 'Anna');
-    await user.type(field(/^Last name/), 'Lindgren');
-    await user.type(field(/^Username/), 'anna{Enter}');
+    await fillIn(user, field(/^First name/), 'Anna');
+    await fillIn(user, field(/^Last name/), 'Lindgren');
+    await fillIn(user, field(/^Username/), 'anna{Enter}');
     // Its first field has the focus, in a group by the name of the step.
     expect(screen.getByRole('group', { name: 'About you' }).contains(document.activeElement)).toBe(true);
     expect(document.activeElement).toBe(screen.getAllByRole('spinbutton')[0]);
@@ -230,7 +234,7 @@ describe('a person', () => {
     ]);
     await user.keyboard('{Enter}');
     expect(stepTitle()).toBe('About you');
-    await user.type(field(/^Phone/), '+4670');
+    await fillIn(user, field(/^Phone/), '+4670');
     await user.click(screen.getByRole('button', { name: 'Back' }));
     expect(document.activeElement).toBe(field(/^First name/));
     expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();

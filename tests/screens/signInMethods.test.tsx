@@ -137,6 +137,7 @@ const named = <Snapshot extends { value: unknown }>(snapshots: Snapshot[]) =>
 describe.each(languages)('in %s', (language) => {
   test.each(named(reachableSnapshots(browserWalletMachine, wallet).filter((s) => s.hasTag('instead'))))(
     'the wallet: %s is presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       const actor = actorAt(browserWalletMachine, snapshot);
       draw(
@@ -159,6 +160,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(named(reachableSnapshots(passkeySignInMachine, passkey).filter((s) => s.hasTag('instead'))))(
     'a passkey: %s is presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       draw(
         <>
@@ -196,6 +198,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(named(reachableSnapshots(googleMachine, google).filter((s) => s.hasTag('instead'))))(
     'another provider: %s is presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       const actor = actorAt(googleMachine, snapshot);
       draw(
@@ -234,7 +237,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(
     named(reachableSnapshots(accountEmailsMachine, accountEmails).filter((s) => s.hasTag('instead'))),
-  )('accountEmails: %s is presentable', async (_, snapshot) => {
+  )('accountEmails: %s is presentable', { tags: 'long' }, async (_, snapshot) => {
     const actor = actorAt(accountEmailsMachine, snapshot);
     draw(
       <>
@@ -248,6 +251,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(['resetSent', 'confirmationSent', 'passwordSet'] as const)(
     'accountEmails: %s is presentable',
+    { tags: 'long' },
     async (value) => {
       const snapshot = accountEmailsMachine.resolveState({
         value,
@@ -284,7 +288,7 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentable();
   });
 
-  test('accountEmails: each form, empty and refused, is presentable', async () => {
+  test('accountEmails: each form, empty and refused, is presentable', { tags: 'long' }, async () => {
     const ask = createActor(askResetMachine, { input: { now: () => 0 } }).start();
     const set = createActor(newPasswordMachine, { input: { now: () => 0 } }).start();
     ask.send({ type: 'form.submitted' });
@@ -307,7 +311,7 @@ describe.each(languages)('in %s', (language) => {
     ['too many codes', failure('RATE_LIMITED', { retryAfter: 600 })],
     ['no captcha', failure('CAPTCHA_FAILED')],
     ['an ID token that is over', failure('CREDENTIAL_INVALID')],
-  ] as const)('the second step after %s is presentable', async (_, refusal) => {
+  ] as const)('the second step after %s is presentable', { tags: 'long' }, async (_, refusal) => {
     const actor = createActor(
       secondFactorMachine.provide({
         actors: {
@@ -367,7 +371,7 @@ describe.each(languages)('in %s', (language) => {
     ['cannot be reached', async () => ({ google: null, why_not: 'unreachable', emails: true })],
     ['could not be asked for', () => Promise.reject(new CallError(failure('NETWORK')))],
   ];
-  test.each(offered)('the sign-in methods that %s are presentable', async (name, read) => {
+  test.each(offered)('the sign-in methods that %s are presentable', { tags: 'long' }, async (name, read) => {
     const offeredMethods = createActor(
       signInMethodsResource.provide({
         actors: {

@@ -65,14 +65,16 @@ describe.each(languages)('in %s', (language) => {
     ['wallet', 'openid'],
     ['openid', 'wallet'],
     ['email'],
-  ])('a proof by %s is presentable', async (...kinds) => {
+  ])('a proof by %s is presentable', { tags: 'long' }, async (...kinds) => {
     const it = start(language);
     await expectPresentable();
     await it.offered(...kinds);
     await expectPresentable();
   });
 
-  test('an email that is on its way, was sent, and was not sent, is presentable', async () => {
+  test('an email that is on its way, was sent, and was not sent, is presentable', {
+    tags: 'long',
+  }, async () => {
     const it = start(language);
     await it.offered('email');
     await arrives(() => it.email.last().answer());
@@ -84,6 +86,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(['NETWORK', 'STEP_UP_REQUIRED', 'INTERNAL'] as const)(
     'the server that answers %s is presentable',
+    { tags: 'long' },
     async (code) => {
       const it = start(language);
       await arrives(() => it.read.last().fail(code));
@@ -92,10 +95,10 @@ describe.each(languages)('in %s', (language) => {
     },
   );
 
-  test('a wrong code is presentable', async () => {
+  test('a wrong code is presentable', { tags: 'long' }, async () => {
     const it = start(language);
     await it.offered('factor');
-    await it.user.type(screen.getByRole('textbox'), '123456{Enter}');
+    await fillIn(it.user, screen.getByRole('textbox'), '123456{Enter}');
     await arrives(() => it.submit.last().fail('VALIDATION_FAILED', { fields: { code: 'mismatch' } }));
     await expectPresentable();
   });
@@ -116,7 +119,7 @@ test('a wrong code is told and stays; the right one is sent', async () => {
   const it = start();
   await it.offered('factor');
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: /6-digit code/ });
-  await it.user.type(field, '111111{Enter}');
+  await fillIn(it.user, field, '111111{Enter}');
   await arrives(() => it.submit.last().fail('VALIDATION_FAILED', { fields: { code: 'mismatch' } }));
   expect(field.value).toBe('111111');
   expect(field.getAttribute('aria-invalid')).toBe('true');

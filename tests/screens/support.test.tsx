@@ -152,6 +152,7 @@ test('the end of an upload is said', async () => {
 describe.each(languages)('in %s', (language) => {
   test.each(named(reachableSnapshots(ticketsMachine, lists)))(
     'the list %s is presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       draw(screenAt(all, { tickets: actorAt(ticketsMachine, snapshot) }), language);
       await expectPresentable();
@@ -160,6 +161,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(named(reachableSnapshots(ticketMachine, tickets)))(
     'a conversation %s is presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       const query = { ...all, ticket: ticketId };
       draw(screenAt(query, { ticket: actorAt(ticketMachine, snapshot) }), language);
@@ -169,6 +171,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(named(reachableSnapshots(earlierMessagesMachine, earlier)))(
     'earlier messages %s are presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       const query = { ...all, ticket: ticketId };
       const load = fromPromise<Loaded<Ticket>, ReadRequest>(async () => ({ data: newest, loadedAt: noon }));
@@ -183,13 +186,14 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(named(reachableSnapshots(silent, messages)))(
     'a new ticket %s is presentable',
+    { tags: 'long' },
     async (_, snapshot) => {
       draw(screenAt({ ...all, ticket: 'new' }, { newTicket: actorAt(silent, snapshot) }), language);
       await expectPresentable();
     },
   );
 
-  test('a reply with files, and the question before closing, are presentable', async () => {
+  test('a reply with files, and the question before closing, are presentable', { tags: 'long' }, async () => {
     const replies = createActor(
       repliesMachine.provide({
         actors: { reply: replyMachine.provide({ actions: { keepRecord: () => {} } }) },

@@ -133,7 +133,7 @@ describe.each(languages)('in %s', (language) => {
       `${index} ${JSON.stringify(snapshot.value)} ${snapshot.context.failure?.code ?? ''}`,
       snapshot,
     ]),
-  )('state %s is presentable', async (_, snapshot) => {
+  )('state %s is presentable', { tags: 'long' }, async (_, snapshot) => {
     const load = drawAt(actorAt(positionMachine, snapshot), language);
     await arrives(() => load.last().answer({ data: fullWallet, loadedAt: noon }));
     await expectPresentable();

@@ -239,12 +239,12 @@ const reviewAt = (value: unknown) => {
 };
 
 describe.each(languages)('in %s', (language) => {
-  test.each(everyState(snapshots))('state %s is presentable', async (_, snapshot) => {
+  test.each(everyState(snapshots))('state %s is presentable', { tags: 'long' }, async (_, snapshot) => {
     start({ language, payment: actorAt(quietPayment, snapshot) as PaymentRef });
     await expectPresentable();
   });
 
-  test.each(everyState(reviews))('the review %s is presentable', async (_, quoteReview) => {
+  test.each(everyState(reviews))('the review %s is presentable', { tags: 'long' }, async (_, quoteReview) => {
     start({ language, payment: actorAt(quietPayment, at('reviewing'), { quoteReview }) as PaymentRef });
     await expectPresentable();
   });
@@ -516,7 +516,7 @@ describe('a person', () => {
     const it = start();
     await it.rich();
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '100,1');
-    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), '0x12345678{Enter}');
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), '0x12345678{Enter}');
     expect(it.quote.calls).toHaveLength(0);
     expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toContain(
       'Not enough USDT. Available: 100 USDT.',
@@ -573,7 +573,7 @@ describe('a person', () => {
   test('reads that it costs nothing while they name a person', async () => {
     const it = start({ search: '?tab=send&token=USDT' });
     await it.rich();
-    await it.user.type(screen.getByRole('textbox', { name: 'Recipient' }), 'nora');
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), 'nora');
     await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10,5');
     expect(text()).toContain('Fee0.00 USDTRecipient gets10.50 USDTTotal deducted10.50 USDT');
   });
@@ -948,7 +948,7 @@ describe.each(languages)('saved addresses in %s', (language) => {
     expect(text(within(dialog).getByRole('option'))).toMatch(/23 (hours|часа)/);
     await expectPresentable();
     const search = within(dialog).getByRole('searchbox');
-    await user.type(search, 'nobody');
+    await fillIn(user, search, 'nobody');
     expect(within(dialog).queryByRole('option', { name: /Ledger/ })).toBeNull();
     await expectPresentable();
     await user.clear(search);

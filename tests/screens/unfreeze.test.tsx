@@ -38,7 +38,7 @@ const bySupport: User = {
   freeze: { reason: 'legal', note: null, since: '2026-11-20T09:00:00.000Z' },
 };
 
-test.each(languages)('in %s every state is presentable', async (language) => {
+test.each(languages)('in %s every state is presentable', { tags: 'long' }, async (language) => {
   const { reading, reads, refresh } = open(language);
   await expectPresentable();
   await arrives(() => reading.last().fail('NETWORK'));
@@ -55,6 +55,7 @@ test.each(languages)('in %s every state is presentable', async (language) => {
 
 test.each(languages)(
   'in %s the proof is presentable, before and after support has agreed',
+  { tags: 'long' },
   async (language) => {
     const { reads } = open(language);
     await reads(agreed);

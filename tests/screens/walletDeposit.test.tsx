@@ -72,15 +72,19 @@ const still = (snapshot: (typeof snapshots)[number][1], children = {}) =>
   actorAt(quietWalletDeposit, snapshot, children) as WalletDepositRef;
 
 describe.each(languages)('in %s', (language) => {
-  test.each(snapshots)('state %s is presentable', async (_, snapshot) => {
+  test.each(snapshots)('state %s is presentable', { tags: 'long' }, async (_, snapshot) => {
     start(still(snapshot), language);
     await expectPresentable();
   });
 
-  test.each(connections)('the connection %s is presentable', async (_, walletConnection) => {
-    start(still(at('connecting'), { walletConnection }), language);
-    await expectPresentable();
-  });
+  test.each(connections)(
+    'the connection %s is presentable',
+    { tags: 'long' },
+    async (_, walletConnection) => {
+      start(still(at('connecting'), { walletConnection }), language);
+      await expectPresentable();
+    },
+  );
 
   test('a deposit on its way, and late, is presentable', async () => {
     const following = at('following');

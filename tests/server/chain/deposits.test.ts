@@ -428,7 +428,7 @@ test('what both looks left out is credited once when the operator has the chain 
   await proxy.close();
 });
 
-test('a thousand deposits in a block are booked at once', async () => {
+test('a thousand deposits in a block are booked at once', { tags: 'long' }, async () => {
   const person = await register(it);
   const to = await placeOf(it, person);
   for (let sent = 0; sent < 1_000; sent += 1) await chain.it.transfer('USDT', to, 2_000_000n);

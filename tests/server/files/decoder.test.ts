@@ -141,7 +141,9 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('the largest pictures that are accepted fit into the memory of the process', async () => {
+test('the largest pictures that are accepted fit into the memory of the process', {
+  tags: 'long',
+}, async () => {
   const turned = await plain({ width: 5_500, height: 5_500, channels: 3 })
     .withMetadata({ orientation: 6 })
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })

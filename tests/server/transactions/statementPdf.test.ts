@@ -119,7 +119,9 @@ test('a person has one statement on its way, of either kind', async () => {
   expect((await ask(person, '?period=2026')).status).toBe(200);
 });
 
-test('3,000 movements leave page by page: none is lost, each page has its number', async () => {
+test('3,000 movements leave page by page: none is lost, each page has its number', {
+  tags: 'long',
+}, async () => {
   const person = await register(server.it);
   const { query } = server.it.database;
   const at = server.it.clock.now();

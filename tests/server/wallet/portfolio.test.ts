@@ -248,7 +248,7 @@ test('a range that is none is refused, and nobody else’s ledger is told', asyn
   expect((await server.it.get('/wallet/tokens/BTC', { token: person.token })).status).toBe(404);
 });
 
-test('100,000 movements are read once, and nobody else’s with them', async () => {
+test('100,000 movements are read once, and nobody else’s with them', { tags: 'long' }, async () => {
   const [person, other] = [await owner(), await owner()];
   const { query } = server.it.database;
   const end = server.it.clock.now();
