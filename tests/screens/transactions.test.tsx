@@ -422,6 +422,15 @@ describe('a person', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
+  test('keeps the focus on the page when another tab takes the payment, and when it comes back', async () => {
+    const it = await reviewing();
+    await it.user.tab();
+    await arrives(() => it.flow.send({ type: 'tabLock.lost' }));
+    expect(document.activeElement?.textContent).toBe('Continue here');
+    await arrives(() => it.flow.send({ type: 'tabLock.held', record: null }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+  });
+
   test.each([
     [false, 'Not enough USDT. Available: 2 USDT.'],
     [true, 'Your available balance is too low.'],
