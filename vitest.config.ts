@@ -48,6 +48,7 @@ const withBothEngines = serverTests([
   'deposits/races',
   'rates/stream',
   'background/upkeep',
+  'identity/passkeysTogether',
   'accounts/{active,sessionEnd}',
 ]);
 
@@ -59,6 +60,7 @@ const longServer = serverTests([
   'audit/slices',
   'chain/{ahead,bulk,depositsKilled,faults,intervals,killedNodes}',
   'deposits/twoRounds',
+  'identity/loginsKilled',
   'ledger/backfill',
   '{operator,treasury,withdrawals}/killed',
   'transactions/{killed,statementKilled}',

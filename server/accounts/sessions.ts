@@ -2,14 +2,14 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { OpenSession } from '../../contract/security.ts';
 import type { StepUpMethod } from '../../contract/stepUp.ts';
 import { Refusal } from '../core/refusal.ts';
-import { announce } from '../database/announce.ts';
+import { announce, announceAll } from '../database/announce.ts';
 import type { Query, SqlValue } from '../database/db.ts';
 import { sessionsTopic } from '../topics/topics.ts';
-import { recordArrival, sweepPlaces } from './arrivals.ts';
+import { recordArrivals, sweepPlaces } from './arrivals.ts';
 import { deviceOf } from './device.ts';
 import { sweepDevices } from './knownDevices.ts';
 import { stopByFactor } from './recoveries.ts';
-import { recordSignIn, type SignInBy, sweepSignIns } from './signIns.ts';
+import { recordSignIns, type SignInBy, sweepSignIns } from './signIns.ts';
 import { lockUser, type UserRow } from './users.ts';
 
 /** The session of a request: one sign-in of one user. */
@@ -51,45 +51,82 @@ export interface Opening extends SignInBy {
   readonly remember: boolean;
 }
 
-/** Opens a session, stores its device as known, and answers the session's token: 256 random bits, of which only the SHA-256 is stored. */
+/** A sign-in of a person on a device. */
+interface Entry {
+  readonly userId: string;
+  readonly opening: Opening;
+  readonly device: Device;
+  readonly at: Date;
+}
+
+/** Like `openSessions`, for one sign-in. */
 export async function openSession(
   query: Query,
   userId: string,
-  { remember, ...by }: Opening,
+  opening: Opening,
   device: Device,
   at: Date,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  const { absolute, idle } = remember ? lifetimes.remembered : lifetimes.plain;
+  const [token] = await openSessions(query, [{ userId, opening, device, at }]);
+  if (token === undefined) throw new Error('one token is always answered');
+  return token;
+}
+
+/**
+ * Opens sessions, stores their devices as known, and answers the sessions' tokens: 256 random bits each, of which only the SHA-256 is stored.
+ * INVALID_CREDENTIALS when one of the accounts is closed. Call it in a transaction, with one entry of each person.
+ */
+export async function openSessions(query: Query, entries: readonly Entry[]): Promise<readonly string[]> {
+  const tokens = entries.map(() => randomBytes(32).toString('base64url'));
+  const lifeOf = ({ opening }: Entry) => (opening.remember ? lifetimes.remembered : lifetimes.plain);
   // Waits for a transaction that is closing the account. The sessions are locked before the account, in the order of payments.
-  const [opened] = await query<{ ended: number; recovering: boolean }>(
-    `WITH ended AS (${deletionInOrder(beyondRoom)} RETURNING id), room AS (SELECT count(*)::int AS ended FROM ended)
+  const opened = await query<{ user_id: string; ended: number; recovering: boolean }>(
+    `WITH given AS (SELECT * FROM unnest(
+         $1::uuid[], $3::uuid[], $4::bytea[], $5::text[], $6::text[], $7::timestamptz[], $8::bigint[], $9::timestamptz[], $10::text[])
+         AS given (user_id, id, token_hash, ip, user_agent, at, idle_ms, expires_at, proven_by)),
+       ended AS (${deletionInOrder(beyondRoom)} RETURNING user_id),
+       room AS (SELECT count(*) FROM ended)
      INSERT INTO sessions (id, user_id, token_hash, ip, user_agent, created_at, last_seen_at, idle_ms, expires_at, proven_by, proven_at)
-     SELECT $3::uuid, id, $4::bytea, $5, $6, $7::timestamptz, $7::timestamptz, $8::bigint, $9::timestamptz, $10, $7::timestamptz
-     FROM room CROSS JOIN users WHERE id = $1 AND closed_at IS NULL FOR KEY SHARE OF users
-     RETURNING (SELECT ended FROM room) AS ended,
-       EXISTS (SELECT 1 FROM recoveries WHERE user_id = $1 AND ended_at IS NULL) AS recovering`,
+     SELECT given.id, users.id, token_hash, ip, user_agent, at, at, idle_ms, expires_at, proven_by, at
+     FROM room CROSS JOIN given JOIN users ON users.id = given.user_id WHERE closed_at IS NULL ORDER BY users.id FOR KEY SHARE OF users
+     RETURNING user_id, (SELECT count(*)::int FROM ended WHERE ended.user_id = sessions.user_id) AS ended,
+       EXISTS (SELECT 1 FROM recoveries WHERE recoveries.user_id = sessions.user_id AND ended_at IS NULL) AS recovering`,
     [
-      userId,
+      entries.map(({ userId }) => userId),
       mostOfOne - 1,
-      randomUUID(),
-      hashOf(token),
-      device.address,
-      device.userAgent,
-      at,
-      idle,
-      new Date(at.getTime() + absolute),
-      by.secondFactor ?? (by.method === 'google' ? 'openid' : by.method),
+      entries.map(() => randomUUID()),
+      tokens.map(hashOf),
+      entries.map(({ device }) => device.address),
+      entries.map(({ device }) => device.userAgent),
+      entries.map(({ at }) => at),
+      entries.map((entry) => lifeOf(entry).idle),
+      entries.map((entry) => new Date(entry.at.getTime() + lifeOf(entry).absolute)),
+      entries.map(
+        ({ opening: { secondFactor, method } }) => secondFactor ?? (method === 'google' ? 'openid' : method),
+      ),
     ],
   );
-  if (!opened) throw new Refusal('INVALID_CREDENTIALS');
-  if (opened.ended > 0) await announce(query, sessionsTopic(userId));
-  await recordSignIn(query, { userId, device, at, ...by });
-  const isByFactor = by.secondFactor !== null || by.method === 'passkey';
-  if (opened.recovering && isByFactor) await stopByFactor(query, userId, at);
-  const { address, userAgent, shown } = device;
-  device.keep(await recordArrival(query, { userId, address, userAgent, shown, at }));
-  return token;
+  if (opened.length < entries.length) throw new Refusal('INVALID_CREDENTIALS');
+  const ended = opened.filter((session) => session.ended > 0);
+  await announceAll(
+    query,
+    ended.map(({ user_id }) => sessionsTopic(user_id)),
+  );
+  await recordSignIns(
+    query,
+    entries.map(({ opening: { method, secondFactor }, ...entry }) => ({ ...entry, method, secondFactor })),
+  );
+  const recovering = new Set(opened.filter((session) => session.recovering).map(({ user_id }) => user_id));
+  for (const { userId, opening, at } of entries) {
+    const isByFactor = opening.secondFactor !== null || opening.method === 'passkey';
+    if (recovering.has(userId) && isByFactor) await stopByFactor(query, userId, at);
+  }
+  const arrivals = entries.map(({ userId, device: { address, userAgent, shown }, at }) => ({
+    ...{ userId, address, userAgent, shown, at },
+  }));
+  for (const [index, token] of (await recordArrivals(query, arrivals)).entries())
+    entries[index]?.device.keep(token);
+  return tokens;
 }
 
 interface SessionRow extends UserRow {
@@ -214,9 +251,9 @@ const deletionInOrder = (condition: string) =>
 
 /** The most sessions of one person: the least recently used one ends when another is opened. */
 const mostOfOne = 50;
-/** SQL: the sessions of $1 after the $2 that were used last. */
-const beyondRoom =
-  'id IN (SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_seen_at DESC, created_at DESC, id OFFSET $2::int)';
+/** SQL: the sessions of each person of $1 after the $2 that were used last. */
+const beyondRoom = `id IN (SELECT beyond.id FROM unnest($1::uuid[]) AS person (id) CROSS JOIN LATERAL
+  (SELECT id FROM sessions WHERE user_id = person.id ORDER BY last_seen_at DESC, created_at DESC, id OFFSET $2::int) AS beyond)`;
 
 interface LiveRow {
   readonly id: string;

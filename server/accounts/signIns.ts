@@ -89,26 +89,29 @@ interface Recorded {
   readonly at: Date;
 }
 
-/** Records a sign-in that opened a session. Call it in the transaction that opens it. */
-export async function recordSignIn(query: Query, recorded: Recorded & SignInBy): Promise<void> {
-  const { userId, method, secondFactor, device, at } = recorded;
+/** Records sign-ins that opened sessions. Call it in the transaction that opens them, with one of each person. */
+export async function recordSignIns(query: Query, recorded: readonly (Recorded & SignInBy)[]): Promise<void> {
   await query(
-    `WITH outdated AS (DELETE FROM sign_ins WHERE user_id = $2 AND (
-         (outcome = 'code_missing' AND method = $6 AND network = $5 AND device IS NOT DISTINCT FROM $4 AND at > $8)
-         OR id IN (SELECT id FROM sign_ins WHERE user_id = $2 AND outcome = 'succeeded' ORDER BY at DESC, id DESC OFFSET $9::int)))
+    `WITH given AS (SELECT * FROM
+         unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+         AS given (id, user_id, at, device, network, method, second_factor, asked_since)),
+       outdated AS (DELETE FROM sign_ins kept USING given WHERE kept.user_id = given.user_id AND (
+         (kept.outcome = 'code_missing' AND kept.method = given.method AND kept.network = given.network
+           AND kept.device IS NOT DISTINCT FROM given.device AND kept.at > given.asked_since)
+         OR kept.id IN (SELECT id FROM sign_ins WHERE user_id = given.user_id AND outcome = 'succeeded'
+           ORDER BY at DESC, id DESC OFFSET $9::int)))
      INSERT INTO sign_ins (id, user_id, first_at, at, device, network, method, second_factor, outcome, attempts)
-     VALUES ($1, $2, $3, $3, $4, $5, $6, $7, 'succeeded', 1)`,
+     SELECT id, user_id, at, at, device, network, method, second_factor, 'succeeded', 1 FROM given`,
     [
-      ...[
-        randomUUID(),
-        userId,
-        at,
-        deviceOf(device.userAgent),
-        prefixOf(device.address),
-        method,
-        secondFactor,
-      ],
-      ...[new Date(at.getTime() - codeWithin), mostSucceeded - 1],
+      recorded.map(() => randomUUID()),
+      recorded.map(({ userId }) => userId),
+      recorded.map(({ at }) => at),
+      recorded.map(({ device }) => deviceOf(device.userAgent)),
+      recorded.map(({ device }) => prefixOf(device.address)),
+      recorded.map(({ method }) => method),
+      recorded.map(({ secondFactor }) => secondFactor),
+      recorded.map(({ at }) => new Date(at.getTime() - codeWithin)),
+      mostSucceeded - 1,
     ],
   );
 }

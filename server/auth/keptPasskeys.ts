@@ -3,14 +3,16 @@ import { brandName } from '../../contract/brand.ts';
 import { passkeysPerAccount } from '../../contract/limits.ts';
 import type { PasskeyRequestOptions } from '../../contract/passkeyRequest.ts';
 import type { Passkey, PasskeyCreationOptions } from '../../contract/passkeys.ts';
+import { ok, type Result, refused } from '../../contract/result.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import {
   algorithms,
   type Ceremony,
   challengeLife,
-  countUse,
-  issueChallenge,
+  countUses,
+  type FindPasskey,
+  issueChallenges,
   type NewPasskey,
   type Party,
   type PasskeyKeeping,
@@ -18,6 +20,7 @@ import {
   type Shown,
   type ShownPasskey,
   takeChallenge,
+  type Use,
   userHandleOf,
   verifyAssertion,
 } from './webauthn.ts';
@@ -69,44 +72,105 @@ export async function requestOptions(
   ownerId: string | null,
   ceremony: Ceremony,
 ): Promise<PasskeyRequestOptions> {
+  const challenge = await issueChallenge(query, party, ceremony);
+  return requestOf(party, challenge, ownerId === null ? [] : await descriptorsOf(query, party, ownerId));
+}
+
+/** The options for a challenge that was issued already; any passkey is allowed without `allowCredentials`. */
+export function requestOf(
+  party: Party,
+  challenge: string,
+  allowCredentials: PasskeyRequestOptions['allowCredentials'] = [],
+): PasskeyRequestOptions {
   return {
-    challenge: await issueChallenge(query, party, ceremony),
+    challenge,
     rpId: relyingParty(party).id,
     timeout: challengeLife,
     userVerification: 'required',
-    allowCredentials: ownerId === null ? [] : await descriptorsOf(query, party, ownerId),
+    allowCredentials,
   };
 }
 
-interface Use<Owner, Answer> {
-  readonly work: (query: Query, owner: Owner) => Promise<Answer>;
-  /** Is told of a copied passkey, after its use was rolled back. */
-  readonly copied: (passkey: ShownPasskey) => Promise<void>;
+async function issueChallenge(query: Query, party: Party, ceremony: Ceremony): Promise<string> {
+  const [challenge] = await issueChallenges(query, party, [ceremony]);
+  if (challenge === undefined) throw new Error('one challenge is always issued');
+  return challenge;
 }
 
 const failures = { expired: 'expired', copied: 'used', gone: 'mismatch' } as const;
 
-/** Does `work` for the owner of the passkey, in the transaction that counts its use. CREDENTIAL_INVALID when the assertion is not valid. */
-export async function admitPasskey<Owner extends object, Answer>(
+/** The answer to a use of a passkey, or why it is not valid. */
+type Used<Answer> = Result<Answer, keyof typeof failures>;
+
+/**
+ * Counts uses of passkeys and does `work` for their owners, in one transaction. `work` is given those of the items whose use is valid, and answers in
+ * their order. Each owner may have one use among them.
+ */
+export async function carryOutUses<Item extends Use, Owner extends object, Answer>(
+  database: Db,
+  party: Party,
+  items: readonly Item[],
+  work: (
+    query: Query,
+    valid: readonly { readonly item: Item; readonly owner: Owner }[],
+  ) => Promise<readonly Answer[]>,
+): Promise<readonly Used<Answer>[]> {
+  return database.transaction(async (query) => {
+    const counted = await countUses<Owner>(query, party, items);
+    const valid = items.flatMap((item, index) => {
+      const owner = counted[index];
+      return typeof owner === 'object' ? [{ item, owner }] : [];
+    });
+    const answers = valid.length > 0 ? [...(await work(query, valid))] : [];
+    return counted.map((each) => (typeof each === 'string' ? refused(each) : ok(answers.shift() as Answer)));
+  });
+}
+
+interface Admission<Answer> {
+  readonly carryOut: (use: Use) => Promise<Used<Answer>>;
+  /** Is told of a copied passkey, after its use was refused. */
+  readonly copied: (passkey: ShownPasskey) => Promise<void>;
+  readonly find?: FindPasskey;
+}
+
+/** Carries out the use of a passkey whose signature is valid. CREDENTIAL_INVALID when the assertion is not valid. */
+export async function admitUse<Answer>(
   database: Db,
   party: Party,
   { assertion, ownerId, ...ceremony }: Shown,
-  { work, copied }: Use<Owner, Answer>,
+  { carryOut, copied, find }: Admission<Answer>,
 ): Promise<Answer> {
-  const passkey = await verifyAssertion(database.query, party, { assertion, ownerId, ...ceremony });
+  const passkey = await verifyAssertion(database.query, party, { assertion, ownerId, ...ceremony }, find);
   try {
-    const done = await database.transaction(async (query) => {
-      const use = await countUse<Owner>(query, party, passkey, ceremony);
-      return typeof use === 'string' ? { use } : { answer: await work(query, use) };
-    });
-    if ('answer' in done) return done.answer;
-    if (done.use === 'copied') await copied(passkey);
-    throw new Refusal('CREDENTIAL_INVALID', { fields: { assertion: failures[done.use] } });
+    const done = await carryOut({ passkey, ceremony });
+    if (done.ok) return done.value;
+    if (done.problem === 'copied') await copied(passkey);
+    throw new Refusal('CREDENTIAL_INVALID', { fields: { assertion: failures[done.problem] } });
   } catch (error) {
-    // A refusal by `work` has rolled back its use.
+    // A refusal by the work has rolled back its use.
     await takeChallenge(database.query, party, ceremony, passkey.challenge);
     throw error;
   }
+}
+
+/** Does `work` for the owner of the passkey, in the transaction that counts its use. CREDENTIAL_INVALID when the assertion is not valid. */
+export function admitPasskey<Owner extends object, Answer>(
+  database: Db,
+  party: Party,
+  shown: Shown,
+  {
+    work,
+    copied,
+  }: Pick<Admission<Answer>, 'copied'> & { readonly work: (query: Query, owner: Owner) => Promise<Answer> },
+): Promise<Answer> {
+  const carryOut = async (use: Use): Promise<Used<Answer>> => {
+    const [done] = await carryOutUses<Use, Owner, Answer>(database, party, [use], async (query, [valid]) =>
+      valid ? [await work(query, valid.owner)] : [],
+    );
+    if (!done) throw new Error('each use has an answer');
+    return done;
+  };
+  return admitUse(database, party, shown, { carryOut, copied });
 }
 
 interface Added {

@@ -12,10 +12,10 @@ import {
 } from '../../contract/passkeys.ts';
 import { forgetDevices } from '../accounts/knownDevices.ts';
 import { requireUnlocked } from '../accounts/securitySettings.ts';
-import { closeSessions, openSession, type Session } from '../accounts/sessions.ts';
-import { tellUser, type UserRow } from '../accounts/users.ts';
+import { closeSessions, type Session } from '../accounts/sessions.ts';
+import type { UserRow } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
-import { networkOf, passkeyOptionsByAddress, proofsByAddress, takeUse } from '../core/throttle.ts';
+import { networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
 import type { Route } from '../http/routes.ts';
@@ -29,10 +29,17 @@ import {
   requestOptions,
   tellPasskeysOf,
 } from './keptPasskeys.ts';
+import { createPasskeyLogins, type PasskeyLogins } from './passkeyLogins.ts';
 import { makeRecoveryCodes } from './recoveryCodes.ts';
 import { requireProof, takeProof } from './stepUp.ts';
 import type { Site } from './walletMessage.ts';
-import { type Party, type Purpose, passkeysOfPeople, verifyRegistration } from './webauthn.ts';
+import {
+  type Party,
+  type Purpose,
+  passkeysOfPeople,
+  type ShownPasskey,
+  verifyRegistration,
+} from './webauthn.ts';
 import { withinSession } from './withinSession.ts';
 
 interface World {
@@ -42,11 +49,11 @@ interface World {
   readonly log: Logger;
 }
 
-/** An assertion of a passkey. `session` is null for a login. */
+/** An assertion of a passkey, within a session. */
 interface Shown {
   readonly assertion: PasskeyAssertion;
   readonly purpose: Purpose;
-  readonly session: Session | null;
+  readonly session: Session;
   readonly language: Language;
   readonly at: Date;
 }
@@ -54,31 +61,31 @@ interface Shown {
 export interface Passkeys {
   /** The options with which the browser asks the device for one of the session's person's passkeys. */
   request(query: Query, purpose: Purpose, session: Session, at: Date): Promise<PasskeyRequestOptions>;
-  /** Does `work` for the owner of the passkey, in the transaction that records its use. CREDENTIAL_INVALID when the assertion is not valid. */
-  admit<Answer>(shown: Shown, work: (query: Query, user: UserRow) => Promise<Answer>): Promise<Answer>;
+  /** Records a use by the session's person. CREDENTIAL_INVALID when the assertion is not valid. */
+  admit(shown: Shown): Promise<void>;
+  readonly logins: PasskeyLogins;
 }
 
 export function createPasskeys({ database, site, log }: Omit<World, 'outbox'>): Passkeys {
   const party = partyOf(site);
+  const tellCopy =
+    (language: Language, at: Date) =>
+    async ({ id, ownerId: userId }: ShownPasskey) => {
+      log.warn({ event: 'passkey_copied', account: userId, passkey: id }, 'security');
+      await keepNotices(database.query, [{ userId, occasion: 'passkeyCopied', language, at }]);
+    };
   return {
     request(query, purpose, session, at) {
       return requestOptions(query, party, session.user.id, { purpose, sessionId: session.id, at });
     },
-
-    admit<Answer>(
-      { assertion, purpose, session, language, at }: Shown,
-      work: (query: Query, user: UserRow) => Promise<Answer>,
-    ) {
-      const owner = { sessionId: session?.id ?? null, ownerId: session?.user.id ?? null };
-      const shown = { assertion, purpose, ...owner, at };
-      return admitPasskey<UserRow, Answer>(database, party, shown, {
-        work,
-        async copied({ id, ownerId: userId }) {
-          log.warn({ event: 'passkey_copied', account: userId, passkey: id }, 'security');
-          await keepNotices(database.query, [{ userId, occasion: 'passkeyCopied', language, at }]);
-        },
+    admit({ assertion, purpose, session, language, at }) {
+      const shown = { assertion, purpose, sessionId: session.id, ownerId: session.user.id, at };
+      return admitPasskey(database, party, shown, {
+        work: async () => undefined,
+        copied: tellCopy(language, at),
       });
     },
+    logins: createPasskeyLogins({ database, party, tellCopy }),
   };
 }
 
@@ -155,27 +162,11 @@ export function passkeyCalls(
     return undefined;
   });
 
-  route(passkeyRequestCall, async ({ address, at }) => {
-    const query = database.queryWithoutSync;
-    await takeUse(query, passkeyOptionsByAddress, networkOf(address), at);
-    return requestOptions(query, party, null, { purpose: 'sign_in', sessionId: null, at });
-  });
+  route(passkeyRequestCall, ({ address, at }) => passkeys.logins.request(address, at));
 
-  route(passkeySignInCall, async ({ body, device, language, at }) => {
-    await takeUse(database.queryWithoutSync, proofsByAddress, networkOf(device.address), at);
-    const { assertion, remember = false } = body;
-    const shown = { assertion, purpose: 'sign_in', session: null, language, at } as const;
-    return passkeys.admit(shown, async (query, user) => ({
-      token: await openSession(
-        query,
-        user.id,
-        { remember, method: 'passkey', secondFactor: null },
-        device,
-        at,
-      ),
-      user: tellUser(user),
-    }));
-  });
+  route(passkeySignInCall, ({ body: { assertion, remember = false }, device, language, at }) =>
+    passkeys.logins.logIn({ assertion, remember, device, language, at }),
+  );
 }
 
 /** The name under which devices and authenticator apps list the account. */

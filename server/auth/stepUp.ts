@@ -84,7 +84,7 @@ export function stepUpCalls(
     else if (method === 'passkey') {
       const assertion = needed('assertion', body.assertion);
       const shown = { assertion, purpose: `step_up:${subject}`, session, language, at } as const;
-      await withinSession(() => passkeys.admit(shown, async () => undefined));
+      await withinSession(() => passkeys.admit(shown));
     } else if (method === 'totp') await factors.spendTotp(attempt, needed('code', body.code), 'code');
     else if (method === 'recovery_code') {
       const code = needed('recovery_code', body.recovery_code);

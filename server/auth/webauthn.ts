@@ -49,18 +49,24 @@ export interface Ceremony {
   readonly at: Date;
 }
 
-/** 256 random bits for a device to sign, of which only the SHA-256 is stored. */
-export async function issueChallenge(
+/** 256 random bits for a device to sign in each ceremony, of which only the SHA-256 is stored. */
+export async function issueChallenges(
   query: Query,
   { keeping }: Party,
-  { purpose, sessionId, at }: Ceremony,
-): Promise<string> {
-  const challenge = randomBytes(32).toString('base64url');
+  ceremonies: readonly Ceremony[],
+): Promise<readonly string[]> {
+  const challenges = ceremonies.map(() => randomBytes(32).toString('base64url'));
   await query(
-    `INSERT INTO ${keeping.challenges} (challenge_hash, purpose, session_id, expires_at) VALUES ($1, $2, $3, $4)`,
-    [hashOf(challenge), purpose, sessionId, new Date(at.getTime() + challengeLife)],
+    `INSERT INTO ${keeping.challenges} (challenge_hash, purpose, session_id, expires_at)
+     SELECT * FROM unnest($1::bytea[], $2::text[], $3::uuid[], $4::timestamptz[])`,
+    [
+      challenges.map(hashOf),
+      ceremonies.map(({ purpose }) => purpose),
+      ceremonies.map(({ sessionId }) => sessionId),
+      ceremonies.map(({ at }) => new Date(at.getTime() + challengeLife)),
+    ],
   );
-  return challenge;
+  return challenges;
 }
 
 /** A newly created key. */
@@ -141,30 +147,52 @@ export async function verifyAssertion(
   query: Query,
   party: Party,
   { assertion, ownerId, ...ceremony }: Shown,
+  find: FindPasskey = async (credentialId) => (await findPasskeys(query, party, [credentialId]))[0] ?? null,
 ): Promise<ShownPasskey> {
   const refuse = refusalOn('assertion');
   const signed = signedData(assertion.response.clientDataJSON, refuse);
   try {
     requireOrigin(signed, relyingParty(party).origin, refuse);
-    return await verifySigned(query, party, { assertion, ownerId, challenge: signed.challenge });
+    return await verifySigned(party, { assertion, ownerId, challenge: signed.challenge }, find);
   } catch (error) {
     if (!(await takeChallenge(query, party, ceremony, signed.challenge))) throw refuse('expired');
     throw error;
   }
 }
 
-async function verifySigned(
+/** What a signature is verified with. */
+interface VerifyingKey {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly public_key: Uint8Array;
+}
+
+/** The passkey with this credential id (base64url); null when it is unknown. */
+export type FindPasskey = (credentialId: string) => Promise<VerifyingKey | null>;
+
+/** The passkeys with these credential ids, in their order. */
+export async function findPasskeys(
   query: Query,
+  { keeping: { table, owner } }: Party,
+  credentialIds: readonly string[],
+): Promise<readonly (VerifyingKey | null)[]> {
+  const ids = credentialIds.map((id) => Buffer.from(id, 'base64url'));
+  const rows = await query<VerifyingKey & { readonly credential_id: Uint8Array }>(
+    `SELECT id, ${owner} AS owner_id, public_key, credential_id FROM ${table} WHERE credential_id = ANY ($1::bytea[])`,
+    [ids],
+  );
+  const found = new Map(rows.map((row) => [Buffer.from(row.credential_id).toString('hex'), row]));
+  return ids.map((id) => found.get(id.toString('hex')) ?? null);
+}
+
+async function verifySigned(
   party: Party,
   { assertion, ownerId, challenge }: Pick<Shown, 'assertion' | 'ownerId'> & { readonly challenge: string },
+  find: FindPasskey,
 ): Promise<ShownPasskey> {
   const refuse = refusalOn('assertion');
   const { response } = assertion;
-  const { table, owner } = party.keeping;
-  const [kept] = await query<{ id: string; owner_id: string; public_key: Uint8Array }>(
-    `SELECT id, ${owner} AS owner_id, public_key FROM ${table} WHERE credential_id = $1`,
-    [Buffer.from(assertion.id, 'base64url')],
-  );
+  const kept = await find(assertion.id);
   const handle = response.userHandle ?? null;
   if (!kept || (ownerId !== null && kept.owner_id !== ownerId)) throw refuse('mismatch');
   if (handle === null ? ownerId === null : handle !== userHandleOf(kept.owner_id)) throw refuse('mismatch');
@@ -200,33 +228,65 @@ async function verifySigned(
   };
 }
 
-const isOpen =
-  'challenge_hash = $1 AND purpose = $2 AND session_id IS NOT DISTINCT FROM $3::uuid AND expires_at > $4';
+/** A passkey with a valid signature, and the ceremony that it was shown in. */
+export interface Use {
+  readonly passkey: ShownPasskey;
+  readonly ceremony: Ceremony;
+}
 
 /**
- * Uses the challenge up, records a use with the device's counter, and answers the owner: `expired` when the challenge has expired, was used, or
+ * Of each use, uses the challenge up, records the device's counter, and answers the owner: `expired` when the challenge has expired, was used, or
  * was for another purpose or session; `copied` when the counter has not increased, which means that two devices have the same key;
- * `gone` when the passkey was removed meanwhile. Call it in a transaction.
+ * `gone` when the passkey was removed meanwhile. Call it in a transaction, with one use of each owner.
  */
-export async function countUse<Owner extends object>(
+export async function countUses<Owner extends object>(
   query: Query,
   { keeping: { table, owners, challenges } }: Party,
-  { id, ownerId, counter, backedUp, challenge }: ShownPasskey,
-  { purpose, sessionId, at }: Ceremony,
-): Promise<Owner | 'expired' | 'copied' | 'gone'> {
-  // The owner is locked first, as by a removal.
-  const [owner] = await query<Owner & { readonly was_open: boolean; readonly was_counted: boolean }>(
-    `WITH owner AS (SELECT * FROM ${owners} WHERE id = $5 FOR SHARE),
-       opened AS (DELETE FROM ${challenges} WHERE ${isOpen} AND EXISTS (SELECT 1 FROM owner) RETURNING 1),
-       counted AS (UPDATE ${table} SET counter = $7, backed_up = $8, last_used_at = $4
-         WHERE id = $6 AND (counter < $7 OR (counter = 0 AND $7 = 0)) AND EXISTS (SELECT 1 FROM opened) RETURNING 1)
-     SELECT owner.*, EXISTS (SELECT 1 FROM opened) AS was_open, EXISTS (SELECT 1 FROM counted) AS was_counted FROM owner`,
-    [hashOf(challenge), purpose, sessionId, at, ownerId, id, counter, backedUp],
+  uses: readonly Use[],
+): Promise<readonly (Owner | 'expired' | 'copied' | 'gone')[]> {
+  const passkeys = uses.map(({ passkey }) => passkey);
+  const ceremonies = uses.map(({ ceremony }) => ceremony);
+  // The owners are locked first, as by a removal. A row that is deleted has one position, so that a challenge is of one use.
+  const rows = await query<
+    Owner & { readonly position: string; readonly was_open: boolean; readonly was_counted: boolean }
+  >(
+    `WITH given AS (SELECT * FROM
+         unnest($1::bytea[], $2::text[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::uuid[], $7::bigint[], $8::boolean[])
+         WITH ORDINALITY AS given (hash, purpose, session_id, at, owner_id, id, counter, backed_up, position)),
+       owner AS (SELECT * FROM ${owners} WHERE id = ANY ($5::uuid[]) ORDER BY id FOR SHARE),
+       opened AS (DELETE FROM ${challenges} kept USING given JOIN owner ON owner.id = given.owner_id
+         WHERE kept.challenge_hash = given.hash AND kept.purpose = given.purpose
+           AND kept.session_id IS NOT DISTINCT FROM given.session_id AND kept.expires_at > given.at RETURNING given.position),
+       counted AS (UPDATE ${table} kept SET counter = given.counter, backed_up = given.backed_up, last_used_at = given.at
+         FROM given JOIN opened ON opened.position = given.position
+         WHERE kept.id = given.id AND (kept.counter < given.counter OR (kept.counter = 0 AND given.counter = 0))
+         RETURNING given.position)
+     SELECT owner.*, given.position, opened.position IS NOT NULL AS was_open, counted.position IS NOT NULL AS was_counted
+     FROM given JOIN owner ON owner.id = given.owner_id
+       LEFT JOIN opened ON opened.position = given.position LEFT JOIN counted ON counted.position = given.position`,
+    [
+      passkeys.map(({ challenge }) => hashOf(challenge)),
+      ceremonies.map(({ purpose }) => purpose),
+      ceremonies.map(({ sessionId }) => sessionId),
+      ceremonies.map(({ at }) => at),
+      passkeys.map(({ ownerId }) => ownerId),
+      passkeys.map(({ id }) => id),
+      passkeys.map(({ counter }) => counter),
+      passkeys.map(({ backedUp }) => backedUp),
+    ],
   );
-  if (owner?.was_counted) return owner;
-  if (owner && !owner.was_open) return 'expired';
-  const kept = await query(`SELECT 1 FROM ${table} WHERE id = $1`, [id]);
-  return kept.length > 0 ? 'copied' : 'gone';
+  const byPosition = new Map(rows.map((row) => [Number(row.position) - 1, row]));
+  const counted: (Owner | 'expired' | 'copied' | 'gone')[] = [];
+  for (const [index, { id }] of passkeys.entries()) {
+    const owner = byPosition.get(index);
+    if (owner?.was_counted) counted.push(owner);
+    else if (owner && !owner.was_open) counted.push('expired');
+    else {
+      const kept = await query(`SELECT 1 FROM ${table} WHERE id = $1`, [id]);
+      counted.push(kept.length > 0 ? 'copied' : 'gone');
+    }
+  }
+  return counted;
 }
 
 /** The user handle that a device stores: the account's id, which says nothing about the person. */
@@ -267,12 +327,11 @@ export async function takeChallenge(
   { purpose, sessionId, at }: Ceremony,
   challenge: string,
 ): Promise<boolean> {
-  const taken = await query(`DELETE FROM ${keeping.challenges} WHERE ${isOpen} RETURNING purpose`, [
-    hashOf(challenge),
-    purpose,
-    sessionId,
-    at,
-  ]);
+  const taken = await query(
+    `DELETE FROM ${keeping.challenges} WHERE challenge_hash = $1 AND purpose = $2
+      AND session_id IS NOT DISTINCT FROM $3::uuid AND expires_at > $4 RETURNING purpose`,
+    [hashOf(challenge), purpose, sessionId, at],
+  );
   return taken.length > 0;
 }
 

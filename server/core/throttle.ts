@@ -88,6 +88,13 @@ export const confirmationsByAccount: Limit = { name: 'confirmation-account', bur
 /** Emails requested by one network address, to any recipient (`email/admission.ts` limits those to one address). */
 export const emailsByNetwork: Limit = { name: 'email-network', burst: 20, every: minute, byNetwork: true };
 
+/** A use that somebody wants to take of a limit. */
+interface Asked {
+  readonly limit: Limit;
+  readonly subject: string;
+  readonly at: Date;
+}
+
 /**
  * Takes one use, before the work that it pays for. RATE_LIMITED with the seconds to wait when there is none left; if `fields` are given,
  * with their rule and the moment of the next use.
@@ -99,8 +106,29 @@ export async function takeUse(
   at: Date,
   fields?: FieldErrors,
 ): Promise<void> {
-  const full = await takeEach(query, countsOf(limit, subject), at);
+  const full = await takeAlone(query, { limit, subject, at });
   if (full) throw limited(full.limit, await freeAt(query, full, at), at, fields);
+}
+
+/** Takes a use for each of many requests, with one statement unless a limit is used up. Answers the refusals of those that got none. */
+export async function takeUses(query: Query, asked: readonly Asked[]): Promise<readonly (Refusal | null)[]> {
+  const each = asked.map((request) => ({ request, counts: countsOf(request.limit, request.subject) }));
+  const taken = await takeCounts(
+    query,
+    each.flatMap(({ request: { at }, counts }) => counts.map((count) => ({ ...count, at }))),
+  );
+  const isTaken = (count: Count) => taken.has(keyOf(count));
+  for (const { counts } of each) {
+    if (counts.every(isTaken)) continue;
+    for (const count of counts.filter(isTaken)) await giveBackOne(query, count);
+  }
+  const refusals: (Refusal | null)[] = [];
+  // When one count has too little for all of its requests, each of them is judged alone.
+  for (const { request, counts } of each) {
+    const full = counts.every(isTaken) ? null : await takeAlone(query, request);
+    refusals.push(full && limited(full.limit, await freeAt(query, full, request.at), request.at));
+  }
+  return refusals;
 }
 
 /** Refuses like `takeUse` without taking a use, for an early check. */
@@ -121,7 +149,7 @@ function limited(limit: Limit, freeAt: number, at: Date, fields?: FieldErrors): 
 
 /** Takes one use if there is one left. */
 export async function tryUse(query: Query, limit: Limit, subject: string, at: Date): Promise<boolean> {
-  return (await takeEach(query, countsOf(limit, subject), at)) === null;
+  return (await takeAlone(query, { limit, subject, at })) === null;
 }
 
 /** A counter of uses. */
@@ -148,25 +176,46 @@ function countsOf(limit: Limit, subject: string): readonly Count[] {
 }
 
 /** Takes a use of all counters, or of none: then answers the first that has none left. */
-async function takeEach(query: Query, counts: readonly Count[], at: Date): Promise<Count | null> {
+async function takeAlone(query: Query, { limit, subject, at }: Asked): Promise<Count | null> {
+  const counts = countsOf(limit, subject);
   for (const [index, count] of counts.entries()) {
-    if (await takeOne(query, count, at)) continue;
+    if ((await takeCounts(query, [{ ...count, at }])).size > 0) continue;
     for (const taken of counts.slice(0, index)) await giveBackOne(query, taken);
     return count;
   }
   return null;
 }
 
-async function takeOne(query: Query, { limit, subject }: Count, at: Date): Promise<boolean> {
-  const taken = await query(
-    `INSERT INTO throttles AS kept (key, free_at) VALUES ($1, $2)
+/** Takes a use for each entry. Answers the keys that had enough left for all their entries; of the others nothing is taken. */
+async function takeCounts(
+  query: Query,
+  counts: readonly (Count & { readonly at: Date })[],
+): Promise<ReadonlySet<string>> {
+  const wanted = new Map<string, { readonly limit: Limit; readonly at: Date; uses: number }>();
+  for (const { at, ...count } of counts) {
+    const key = keyOf(count);
+    const found = wanted.get(key);
+    if (found) found.uses += 1;
+    else wanted.set(key, { limit: count.limit, at, uses: 1 });
+  }
+  const possible = [...wanted].filter(([, { limit, uses }]) => uses <= limit.burst);
+  const taken = await query<{ key: string }>(
+    // Sorted, so that servers do not wait for each other in a circle.
+    `WITH given AS (SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
+       AS given (key, at, next, latest))
+     INSERT INTO throttles AS kept (key, free_at) SELECT key, next FROM given ORDER BY key
      ON CONFLICT (key) DO UPDATE
-       SET free_at = greatest(kept.free_at, $3::timestamptz) + ($2::timestamptz - $3::timestamptz)
-       WHERE kept.free_at <= $4
+       SET free_at = (SELECT greatest(kept.free_at, at) + (next - at) FROM given WHERE given.key = kept.key)
+       WHERE kept.free_at <= (SELECT latest FROM given WHERE given.key = kept.key)
      RETURNING key`,
-    [keyOf(limit, subject), new Date(at.getTime() + limit.every), at, latestFor(limit, at)],
+    [
+      possible.map(([key]) => key),
+      possible.map(([, { at }]) => at),
+      possible.map(([, { limit, at, uses }]) => new Date(at.getTime() + uses * limit.every)),
+      possible.map(([, { limit, at, uses }]) => latestFor(limit, at, uses)),
+    ],
   );
-  return taken.length > 0;
+  return new Set(taken.map(({ key }) => key));
 }
 
 /**
@@ -187,7 +236,7 @@ async function recordOne(query: Query, { limit, subject }: Count, at: Date): Pro
        SET free_at = least(greatest(kept.free_at, $3::timestamptz) + ($2::timestamptz - $3::timestamptz), $4)
      RETURNING free_at`,
     [
-      keyOf(limit, subject),
+      keyOf({ limit, subject }),
       new Date(at.getTime() + limit.every),
       at,
       new Date(at.getTime() + limit.burst * limit.every),
@@ -222,14 +271,14 @@ function countOf({ every }: Limit, freeAt: number, at: Date): number {
 
 async function freeAt(query: Query, { limit, subject }: Count, at: Date): Promise<number> {
   const [kept] = await query<{ free_at: Date }>('SELECT free_at FROM throttles WHERE key = $1', [
-    keyOf(limit, subject),
+    keyOf({ limit, subject }),
   ]);
   return kept?.free_at.getTime() ?? at.getTime();
 }
 
-/** The time until which every use but the last may be taken. */
-function latestFor({ burst, every }: Limit, at: Date): Date {
-  return new Date(at.getTime() + (burst - 1) * every);
+/** The latest time from which all uses may be free if `uses` more are to be taken. */
+function latestFor({ burst, every }: Limit, at: Date, uses = 1): Date {
+  return new Date(at.getTime() + (burst - uses) * every);
 }
 
 export async function giveBackUse(query: Query, limit: Limit, subject: string): Promise<void> {
@@ -239,7 +288,7 @@ export async function giveBackUse(query: Query, limit: Limit, subject: string): 
 async function giveBackOne(query: Query, { limit, subject }: Count): Promise<void> {
   const step = new Date(limit.every);
   await query('UPDATE throttles SET free_at = free_at - ($2::timestamptz - $3::timestamptz) WHERE key = $1', [
-    keyOf(limit, subject),
+    keyOf({ limit, subject }),
     step,
     new Date(0),
   ]);
@@ -247,11 +296,11 @@ async function giveBackOne(query: Query, { limit, subject }: Count): Promise<voi
 
 /** Returns all uses. Not for networks, whose surrounding networks also count others' uses. */
 export async function giveBackAll(query: Query, limit: Limit, subject: string): Promise<void> {
-  await query('DELETE FROM throttles WHERE key = $1', [keyOf(limit, subject)]);
+  await query('DELETE FROM throttles WHERE key = $1', [keyOf({ limit, subject })]);
 }
 
 // Hashed, because people sometimes type passwords into email fields.
-function keyOf(limit: Limit, subject: string): string {
+function keyOf({ limit, subject }: Pick<Count, 'limit' | 'subject'>): string {
   return `${limit.name}:${createHash('sha256').update(subject).digest('base64url')}`;
 }
 

@@ -6,16 +6,9 @@ import { ok, type Result, refused } from '../../contract/result.ts';
 import { problemOf, Refusal } from '../core/refusal.ts';
 import { coalesce } from '../database/coalesce.ts';
 import type { Db, Query } from '../database/db.ts';
-import {
-  type Claim,
-  idempotent,
-  idempotentMany,
-  isLockTimeout,
-  type Once,
-  outcomeOf,
-} from '../ledger/idempotency.ts';
+import { mayBeOnes } from '../database/outage.ts';
+import { type Claim, idempotent, idempotentMany, type Once, outcomeOf } from '../ledger/idempotency.ts';
 import type { KeyedCallLimit } from './keyedCalls.ts';
-import { isOutage } from './requestLog.ts';
 import type { Route } from './routes.ts';
 
 interface IdempotentRequest {
@@ -137,11 +130,6 @@ const mostAtOnce = 64;
 interface Gathered<Incoming> extends Claim {
   readonly requestId: string;
   readonly incoming: Incoming;
-}
-
-/** While the database is unavailable, retrying each request alone would only add load. */
-function mayBeOnes(error: unknown): boolean {
-  return isLockTimeout(error) || !isOutage(error);
 }
 
 const running: Operation = { status: 'running', result: null, problem: null };

@@ -32,16 +32,6 @@ export function logFault(log: Logger, { id, traceId }: Pick<RequestLine, 'id' | 
   log.error({ request_id: id, trace_id: traceId, error: told }, 'fault');
 }
 
-/** The messages of `pg`, which have no code, for a busy pool and for a broken connection. */
-const brokenConnection =
-  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
-const outages = /^(?:EFILES|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|08|53|57014|57P0|25P03|40001|40P01|55P03)/;
-
-/** Whether the database or the file store is unavailable or overloaded, and the program itself is not at fault. */
-export function isOutage(error: unknown): boolean {
-  return error instanceof Error && (outages.test(codeOf(error)) || brokenConnection.test(error.message));
-}
-
 function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : '';
 }

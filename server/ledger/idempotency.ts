@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
 import type { Db, Query } from '../database/db.ts';
-import { sqlState } from '../database/retry.ts';
+import { isLockTimeout } from '../database/outage.ts';
 
 /** A caller's use of a key. */
 export interface Claim {
@@ -31,9 +31,6 @@ interface Kept {
 
 /** How long a refusal is kept for its key, in SQL: longer than automatic retries take, and short enough that refusals do not fill the disk. */
 const refusalLife = "interval '10 minutes'";
-
-/** PostgreSQL's error code for a lock timeout. */
-const lockNotAvailable = '55P03';
 
 /**
  * Runs `work` once per owner and key, in one transaction with the record of its outcome (contract: Conventions, `K`).
@@ -99,11 +96,6 @@ export async function idempotentMany<Outcome extends Result<unknown, unknown>, O
     if (isClaiming && claims.length === 1 && isLockTimeout(error)) return [refused('in_flight')];
     throw error;
   }
-}
-
-/** Whether a statement timed out waiting for another transaction (`lockTimeout`). */
-export function isLockTimeout(error: unknown): boolean {
-  return sqlState(error) === lockNotAvailable;
 }
 
 /** Inserts the claims whose keys are unused; an expired refusal counts as unused. Waits for open transactions that claim the same keys. */

@@ -110,6 +110,26 @@ describe('OpenAPI', () => {
     expect(told.map((operation) => operation.operationId)).toEqual(Object.keys(webAppCalls));
   });
 
+  test('it says of each upload which kinds of files are taken, and how large they may be', () => {
+    const uploads = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+      Object.values(methods).flatMap((operation) => {
+        const form = operation.requestBody?.content['multipart/form-data'];
+        if (!form) return [];
+        return Object.entries(form.encoding ?? {}).map(([field, { contentType }]) => ({
+          path: path.replace('/api/web-app', ''),
+          contentType,
+          most: form.schema.properties?.[field]?.maxLength,
+        }));
+      }),
+    );
+    const most = 10 * 1024 * 1024 - 1;
+    expect(uploads).toEqual([
+      { path: '/profile/avatar', contentType: 'image/jpeg, image/png', most },
+      { path: '/kyc/documents', contentType: 'image/jpeg, image/png, application/pdf', most },
+      { path: '/support/attachments', contentType: 'image/jpeg, image/png, application/pdf', most },
+    ]);
+  });
+
   test('the fixed calls are exactly the spec’s', () => {
     const lines = Object.values(webAppCalls).map((call) => `${call.method} ${call.path}`);
     expect(lines).toEqual(

@@ -64,6 +64,13 @@ const pages: readonly Visit[] = [
   { path: '/news', last: row },
   { path: '/support', last: row },
   { path: '/add-token', last: heading },
+  {
+    path: `/auth/login#confirm_token=${'x'.repeat(43)}`,
+    last: async (page) => {
+      await page.locator('main canvas').first().waitFor();
+      await page.locator('ol[aria-live] li').waitFor();
+    },
+  },
   { path: '/exchange?to=STO', last: reviewed, before: (page) => review(page, '50') },
   {
     path: '/transactions?tab=withdraw&token=STO',

@@ -297,6 +297,28 @@ test('a list that others have emptied keeps the focus', async () => {
   expect(document.activeElement?.textContent).toBe('No withdrawal waits for a decision');
 });
 
+test('an empty page after an empty page keeps the focus at Previous', async () => {
+  const load = manualCall<Loaded<KeysetPage<Withdrawal>>, ReadRequest>();
+  const part = withdrawalPart.provide({ actors: { load: load.logic } });
+  const area = createActor(
+    withdrawalsArea.provide({ actors: { list: withdrawalList.provide({ actors: { part } }) } }),
+    { input: { now: () => 0, operator: treasury } },
+  ).start();
+  const answer = (next: string | null) =>
+    arrives(() => load.last().answer({ data: { data: [], meta: { next } }, loadedAt: 0 }));
+  const user = userEvent.setup();
+  draw(<WithdrawalsScreen area={area} />);
+  await answer('b');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await answer(null);
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  // The page before is still shown, with its buttons.
+  expect(document.activeElement?.textContent).toBe('Previous');
+  await answer(null);
+  expect(screen.queryByRole('button', { name: 'Previous' })).toBeNull();
+  expect(document.activeElement?.textContent).toBe('No withdrawal waits for a decision');
+});
+
 test('a rejection is not sent without its reason', async () => {
   const send = vi.fn(async () => {});
   draw(<WithdrawalsScreen area={withdrawals([withdrawalWaiting], null, send)} />);

@@ -442,6 +442,15 @@ test('a rate has six digits, and all on a press; another one that differs furthe
   expect(await renewed('third', '4.181282405435292111')).toEqual(['4.28128', '4.18128 USDT']);
 });
 
+test('the focus stays on the page when another tab takes the exchange, and when it comes back', async () => {
+  const { real, user } = await start();
+  await user.type(screen.getByRole('textbox', { name: /^You pay/ }), '10');
+  await arrives(() => real.send({ type: 'tabLock.lost' }));
+  expect(document.activeElement?.textContent).toBe('Continue here');
+  await arrives(() => real.send({ type: 'tabLock.held', record: null }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+});
+
 test('the exchanges that were made are listed with their status, or there is an invitation', async () => {
   await start();
   expect(screen.getByRole('rowheader').textContent).toContain('1970');

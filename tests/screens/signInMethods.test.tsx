@@ -24,6 +24,7 @@ import { GooglePanel } from '../../src/screens/signInMethods/GooglePanel.tsx';
 import { PasskeyPanel } from '../../src/screens/signInMethods/PasskeyPanel.tsx';
 import { SecondFactorPanel } from '../../src/screens/signInMethods/SecondFactorPanel.tsx';
 import { SignInMethods } from '../../src/screens/signInMethods/SignInMethods.tsx';
+import { SignInMethodsPanel } from '../../src/screens/signInMethods/SignInMethodsPanel.tsx';
 import { WalletPanel } from '../../src/screens/signInMethods/WalletPanel.tsx';
 import { failure, settled } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
@@ -405,6 +406,32 @@ describe.each(languages)('in %s', (language) => {
     const isThere = name === 'have an address of support beside them';
     expect(support?.getAttribute('href')).toBe(isThere ? 'mailto:help@example.org' : undefined);
   });
+});
+
+test.each([
+  [{ type: 'reset.wanted', email: '' }, 'Reset your password'],
+  [{ type: 'confirmation.wanted', email: '' }, 'Verify your email address'],
+  [{ type: 'emailLink.opened', callback: { from: 'reset', token } }, 'Set a new password'],
+  [{ type: 'emailLink.opened', callback: { from: 'confirmation', token } }, 'Verify your email address'],
+] as const)('after %j one title is seen over the form', (event, title) => {
+  const actor = createActor(
+    accountEmailsMachine.provide({ actors: { confirmEmail: fromPromise(() => new Promise(() => {})) } }),
+    { input: { now: () => 0, callback: null } },
+  ).start();
+  actor.send(event);
+  draw(
+    <SignInMethodsPanel
+      offeredMethods={offering(provider)}
+      browserWallet={createActor(browserWalletMachine, { input: { linked: [] } })}
+      google={createActor(googleMachine, { input: { ...google.input, callback: null } })}
+      accountEmails={actor}
+      secondFactor={createActor(secondFactorMachine, { input: { now: () => 0, pending: null } })}
+      passkey={resting}
+    />,
+  );
+  const seen = screen.getAllByRole('heading').filter(({ classList }) => !classList.contains('sr-only'));
+  expect(seen.map(({ textContent }) => textContent)).toEqual([title]);
+  actor.stop();
 });
 
 test('a login that was cancelled is tried again at the same provider', async () => {

@@ -58,7 +58,7 @@ async function start({
   isHidden?: boolean;
   symbol?: string;
   cost?: Position | 'NOT_FOUND';
-  token?: ListedToken;
+  token?: ListedToken | 'NETWORK';
 } = {}) {
   const [wallet, costs, found, lines] = [
     manualCall<Loaded<typeof fullWallet>, ReadRequest>(),
@@ -86,9 +86,11 @@ async function start({
     wallet.last().answer({ data: fullWallet, loadedAt: noon });
     if (cost === 'NOT_FOUND') costs.last().fail('NOT_FOUND');
     else costs.last().answer({ data: cost, loadedAt: noon });
-    found.last().answer({ data: [token], loadedAt: noon });
+    if (token === 'NETWORK') found.last().fail(token);
+    else found.last().answer({ data: [token], loadedAt: noon });
     lines.last().answer({ data: page([sent]), loadedAt: noon });
   });
+  return { found };
 }
 
 const exploration: Exploration<typeof positionMachine> = {
@@ -191,6 +193,16 @@ test('the later one of two of one ticker is warned of, and a cost that is not kn
   expect(text()).toContain('This token uses the ticker ZST of another token.');
   expect(text()).toContain('Average purchase priceUnknown.');
   expect(screen.queryByRole('link', { name: 'Exchange' })).toBeNull();
+});
+
+test('where the contract could not be read it is said, and it is read again', async () => {
+  const { found } = await start({ token: 'NETWORK' });
+  expect(text()).toContain('We couldn’t load the token details');
+  await expectPresentable();
+  screen.getByRole('button', { name: 'Try again' }).click();
+  await arrives(() => found.last().answer({ data: [listed], loadedAt: noon }));
+  expect(text()).not.toContain('We couldn’t load the token details');
+  expect(text()).toContain(contract);
 });
 
 test('a token that is not here is said to be none', async () => {

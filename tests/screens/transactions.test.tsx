@@ -16,6 +16,8 @@ import type {
 } from '../../contract/transactions.ts';
 import type { User } from '../../contract/user.ts';
 import type { Wallet } from '../../contract/wallet.ts';
+import { buttonClasses } from '../../src/components/base/buttonClasses.ts';
+import { classes } from '../../src/components/base/classes.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type PaymentRef,
@@ -422,6 +424,15 @@ describe('a person', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
+  test('keeps the focus on the page when another tab takes the payment, and when it comes back', async () => {
+    const it = await reviewing();
+    await it.user.tab();
+    await arrives(() => it.flow.send({ type: 'tabLock.lost' }));
+    expect(document.activeElement?.textContent).toBe('Continue here');
+    await arrives(() => it.flow.send({ type: 'tabLock.held', record: null }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+  });
+
   test.each([
     [false, 'Not enough USDT. Available: 2 USDT.'],
     [true, 'Your available balance is too low.'],
@@ -723,6 +734,17 @@ describe('a person', () => {
     expect(text()).toContain(
       'Minimum deposit: 1.25 USDT. We can’t credit smaller deposits. We credit deposits after 12 network confirmations.',
     );
+  });
+
+  test('is shown the address first: a deposit from a browser wallet is a second way, and no other button is primary', async () => {
+    const it = start({ search: '?tab=receive&token=USDT' });
+    const own = { id: 1, contract, ticker: 'USDT', decimals: 6, native_currency: 'ETH' };
+    const chain = { ...own, rpc_url: null, explorer_url: null };
+    await it.arrives(() => it.address.last().answer({ data: { ...mine, chain }, loadedAt: noon }));
+    const byWallet = screen.getByRole('link', { name: 'Use browser wallet' });
+    expect(byWallet.className).toBe(classes(buttonClasses('secondary'), 'w-full'));
+    const all = [...screen.getAllByRole('link'), ...screen.getAllByRole('button')];
+    expect(all.filter(({ classList }) => classList.contains('bg-zest'))).toEqual([]);
   });
 
   test('sees how far the network is with a deposit, its hash in short, and its page', async () => {

@@ -1,14 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
+import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Hold, Wallet } from '../../contract/wallet.ts';
+import { marketMachine } from '../../src/machines/wallet/marketMachine.ts';
+import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { accountMachine, holdsMachine, walletMachine } from '../../src/machines/wallet/walletArea.ts';
 import { walletViewMachine } from '../../src/machines/wallet/walletViewMachine.ts';
 import WalletScreen, { type WalletMarket } from '../../src/screens/wallet/WalletScreen.tsx';
 import { failure, manualCall } from '../support/actors.ts';
+import { shown } from '../support/areas.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 import { beNarrow } from '../support/phone.ts';
@@ -445,6 +448,24 @@ describe('a person', () => {
     await answer({ ...fullWallet, total: '2000.00' });
     expect(text()).toContain('2,000.00 USDT');
     expect(screen.queryByText(/Showing data from/)).toBeNull();
+  });
+
+  test('who refreshes does not wait for live prices either', async () => {
+    const still = { watchStream: fromCallback(() => {}), watchPage: fromCallback(() => {}) };
+    const actors = { rates: ratesMachine.provide({ actors: still }) };
+    const market = createActor(marketMachine.provide({ actors }), {
+      clock: new SimulatedClock(),
+      input: { now: () => noon, shown: shown('wallet', 'wallet') },
+    }).start();
+    const { rates, priceHistory: history } = market.getSnapshot().children;
+    if (!rates || !history) throw new Error('the market is not complete');
+    rates.send({ type: 'stream.closed', failure: failure('UNAVAILABLE', { retryAfter: 600 }) });
+    const it = start({ market: { ...noMarket, opened: { market, rates, history } } });
+    await it.answer(fullWallet);
+    expect(rates.getSnapshot().value).toBe('waiting');
+    await it.user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(rates.getSnapshot().hasTag('connecting')).toBe(true);
+    market.stop();
   });
 
   test('is told that figures are old after five minutes, not before', async () => {

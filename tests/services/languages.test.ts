@@ -238,3 +238,21 @@ describe('switching', () => {
     expect(localStorage.getItem('i18nextLng')).not.toBe('ru');
   });
 });
+
+test('what people type is shown as they typed it: no place in it is filled in, and no other text is read into it', async () => {
+  serve(() => undefined);
+  const { i18n, load } = createLanguages();
+  await load(['common']);
+  i18n.addResource('en', 'common', 'asked', 'You asked: {{subject}} ({{brand}})');
+  const ask = (subject: string) => i18n.t('common:asked' as never, { subject }) as string;
+  const brand = ask('').replace('You asked:  (', '').replace(')', '');
+  expect(brand).not.toContain('{{');
+  for (const subject of [
+    '{{brand}}',
+    '$t(common:asked)',
+    '{{- subject}}',
+    '$t(common:asked, {"subject": "x"})',
+    '<b>{{brand}}</b>',
+  ])
+    expect(ask(subject)).toBe(`You asked: ${subject} (${brand})`);
+});

@@ -62,15 +62,22 @@ async function postgresOfItsOwn(): Promise<{ readonly DATABASE_URL?: string }> {
 interface Caller {
   readonly token?: string;
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One call, a POST where it has a body; status 0 and a `body` of null where no whole answer came. */
-export async function callKilled(origin: string, path: string, { token, key }: Caller, body?: unknown) {
+export async function callKilled(
+  origin: string,
+  path: string,
+  { token, key, headers }: Caller,
+  body?: unknown,
+) {
   try {
     const response = await fetch(`${origin}/api/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'content-type': 'application/json',
+        ...headers,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has: the first ones, because those of level 3 come last. WebRTC is left out. */
@@ -44,7 +45,38 @@ test('the table answers each requirement of levels 1 and 2 once, and each answer
   expect(rows.flatMap(({ cell }) => namedIn(cell)).toSorted()).toEqual(wanted.toSorted());
   for (const { cell, answer, why } of rows) {
     expect(['Met', 'Operator', 'None here', 'Differs'], cell).toContain(answer);
-    if (answer === 'Operator' || answer === 'Differs') expect(why, cell).not.toBe('');
+    if (answer !== 'None here') expect(why, cell).not.toBe('');
+  }
+});
+
+test('each requirement that is met names a test, or a decision, document or table that says how, but for these', async () => {
+  const text = await readFile('docs/asvs.md', 'utf8');
+  const decisions = readdirSync('docs/decisions').map((name) => name.slice(0, 3));
+  const isShown = (why: string) =>
+    why.includes('.test.ts') ||
+    why.includes('tests/') ||
+    /\]\([\w./]+\.md|the table below/.test(why) ||
+    [...why.matchAll(/\b\d{3}\b(?! bits)/g)].some(([number]) => decisions.includes(number));
+  const bare = text
+    .split('\n')
+    .map((line) => line.split('|').map((part) => part.trim()))
+    .filter(
+      ([, cell = '', answer = '', why = '']) => /^\d+\./.test(cell) && answer === 'Met' && !isShown(why),
+    )
+    .map(([, cell = '']) => cell.split(' ')[0]);
+  expect(bare).toEqual(['6.4.2', '11.5.1']);
+});
+
+test('every section that the table links to is there', async () => {
+  const text = await readFile('docs/asvs.md', 'utf8');
+  const links = [...text.matchAll(/\]\(([\w./]+\.md)#([\w-]+)\)/g)];
+  expect(links.length).toBeGreaterThan(2);
+  for (const [, file = '', anchor = ''] of links) {
+    const headings = [...(await readFile(join('docs', file), 'utf8')).matchAll(/^#+ (.+)$/gm)];
+    expect(
+      headings.map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-')),
+      file,
+    ).toContain(anchor);
   }
 });
 

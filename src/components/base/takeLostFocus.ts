@@ -8,11 +8,42 @@ export function takeLostFocus(element: HTMLElement | null): void {
   (element?.querySelector('button') ?? element)?.focus();
 }
 
-/** Like `takeLostFocus`. When the element is removed with the focus inside, the first button of the element before it takes the focus. */
+/**
+ * A `ref` for an element: when it is removed with the focus inside, the first button of the element before it, or else that element, takes
+ * the focus.
+ */
+export function giveBackFocus(element: HTMLElement | null) {
+  return () => {
+    const before = element?.previousElementSibling;
+    if (!(before instanceof HTMLElement) || !element?.contains(document.activeElement)) return;
+    (before.querySelector('button') ?? before).focus();
+  };
+}
+
+/** Like `takeLostFocus`, and gives the focus back as `giveBackFocus` does. */
 export function borrowFocus(element: HTMLElement | null) {
   takeLostFocus(element);
+  return giveBackFocus(element);
+}
+
+/**
+ * A `ref` for an element that may be removed with the focus inside: unless another element takes the focus by the next frame, the element's
+ * dialog does, or the page's title.
+ */
+export function leaveFocus(element: HTMLElement | null) {
   return () => {
     if (!element?.contains(document.activeElement)) return;
-    element.previousElementSibling?.querySelector('button')?.focus();
+    const dialog = element.closest<HTMLElement>('[role="dialog"], [role="alertdialog"]');
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      // Nobody asked for this focus, so nothing scrolls for it.
+      (dialog ?? document.getElementById('page-title'))?.focus({ preventScroll: true });
+    });
   };
+}
+
+/** Like `takeLostFocus`, and leaves the focus as `leaveFocus` does. */
+export function takeFocusMeanwhile(element: HTMLElement | null) {
+  takeLostFocus(element);
+  return leaveFocus(element);
 }

@@ -2,8 +2,10 @@ import { useSelector } from '@xstate/react';
 import { Download, Plus, Upload } from 'lucide-react';
 import { Suspense } from 'react';
 import { Button } from '../../components/base/Button.tsx';
+import { classes } from '../../components/base/classes.ts';
 import { iconProps } from '../../components/base/icon.ts';
 import type { AddressBookAreaRef } from '../../machines/addressBook/addressBookArea.ts';
+import { isAwaited } from '../core/awaited.ts';
 import { ExportOutcome } from '../core/ExportOutcome.tsx';
 import { lazyPart } from '../core/lazyPart.tsx';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
@@ -35,6 +37,11 @@ export default function AddressBookScreen({ area }: Props) {
   const isSetting = useSelector(limits, (snapshot) => snapshot?.matches('closed') === false);
   const count = useSelector(addressBook, (snapshot) => snapshot?.context.data?.addresses.length);
   const isEmpty = count === 0;
+  // Which buttons there are is known with the addresses; until then their space is kept.
+  const isComing = useSelector(
+    addressBook,
+    (snapshot) => snapshot !== undefined && isAwaited(snapshot) && !snapshot.hasTag('slow'),
+  );
   const isMissing = useSelector(addressBook, (snapshot) => snapshot !== undefined && isUnavailable(snapshot));
   const isExporting = useSelector(addressExport, (snapshot) => snapshot?.hasTag('busy') ?? false);
   if (isMissing) return <UnavailableScreen title={t('profile:addresses.title')} />;
@@ -46,7 +53,7 @@ export default function AddressBookScreen({ area }: Props) {
         <div className="mr-auto">
           <AddressBookTitle removal={removal} count={count} />
         </div>
-        <div className="flex gap-2">
+        <div className={classes('flex gap-2', isComing && 'invisible')}>
           <Button variant="secondary" onPress={() => dialog.send({ type: 'import.requested' })}>
             <Upload {...iconProps} />
             <span className="max-sm:sr-only">{t('profile:addresses.import')}</span>
@@ -65,7 +72,7 @@ export default function AddressBookScreen({ area }: Props) {
           )}
         </div>
         {!isEmpty && (
-          <div className="max-sm:w-full">
+          <div className={classes('max-sm:w-full', isComing && 'invisible')}>
             <Button isWide onPress={add}>
               <Plus {...iconProps} />
               {t('profile:addresses.add')}

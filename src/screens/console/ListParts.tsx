@@ -3,7 +3,8 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import type { KeysetPage } from '../../../contract/paging.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
-import type { ListRef } from '../../machines/console/createListMachine.ts';
+import { giveBackFocus } from '../../components/base/takeLostFocus.ts';
+import { type ListRef, readPartKey } from '../../machines/console/createListMachine.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
@@ -50,8 +51,8 @@ export function ListParts<Item>({ list, failed, hint, children }: Props<Item>) {
         placeholder={<ListPlaces label={t('common:loading')} size="h-14" />}
         failed={failed}
       >
-        {(read: KeysetPage<Item>) => (
-          <Lines list={list} page={read}>
+        {(read: KeysetPage<Item>, key) => (
+          <Lines list={list} page={read} isFirstRead={readPartKey(key).after === null}>
             {children}
           </Lines>
         )}
@@ -81,8 +82,13 @@ function ListHint<Item>({
 function Lines<Item>({
   list,
   page,
+  isFirstRead,
   children,
-}: Pick<Props<Item>, 'list' | 'children'> & { page: KeysetPage<Item> }) {
+}: Pick<Props<Item>, 'list' | 'children'> & {
+  page: KeysetPage<Item>;
+  /** The shown page is the first one. */
+  isFirstRead: boolean;
+}) {
   const { t } = useTexts('console');
   const { data, meta } = useSelector(list, ({ context }) => context.held) ?? page;
   const isFirst = useSelector(list, (snapshot) => !snapshot.can({ type: 'page.previous' }));
@@ -94,11 +100,13 @@ function Lines<Item>({
         ref={watchRemoval}
         onPointerEnter={() => list.send({ type: 'pointer.entered', shown: page })}
         onPointerLeave={() => list.send({ type: 'pointer.left' })}
+        tabIndex={-1}
+        className="focus-elsewhere"
       >
         {children(data)}
       </div>
-      {!(isFirst && meta.next === null) && (
-        <div className="flex flex-wrap gap-2">
+      {!(isFirstRead && meta.next === null) && (
+        <div ref={giveBackFocus} className="flex flex-wrap gap-2">
           <Button
             variant="secondary"
             reason={isFirst ? t('console:list.first') : undefined}

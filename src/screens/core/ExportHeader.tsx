@@ -32,25 +32,27 @@ export function ExportHeader({ title, resource, file, exported, children }: Prop
         <div className="mr-auto">
           <PageTitle>{title}</PageTitle>
         </div>
-        <Button
-          variant="secondary"
-          isPending={isBusy}
-          reason={isAsked ? undefined : reason}
-          onPress={() => resource.send({ type: 'refresh.requested' })}
-        >
-          <RefreshCw {...iconProps} />
-          <span className="max-sm:sr-only">{t('common:actions.refresh')}</span>
-        </Button>
-        {children}
-        <Button
-          variant="secondary"
-          isPending={isExporting}
-          reason={exported ? undefined : reason}
-          onPress={() => exported && file.send({ type: 'export.requested', ...exported })}
-        >
-          <Download {...iconProps} />
-          <span className="max-sm:sr-only">{t('transactions:export.action')}</span>
-        </Button>
+        <div className="flex flex-wrap gap-2 max-[22.5rem]:[&_button]:px-3">
+          <Button
+            variant="secondary"
+            isPending={isBusy}
+            reason={isAsked ? undefined : reason}
+            onPress={() => resource.send({ type: 'refresh.requested' })}
+          >
+            <RefreshCw {...iconProps} />
+            <span className="max-sm:sr-only">{t('common:actions.refresh')}</span>
+          </Button>
+          {children}
+          <Button
+            variant="secondary"
+            isPending={isExporting}
+            reason={exported ? undefined : reason}
+            onPress={() => exported && file.send({ type: 'export.requested', ...exported })}
+          >
+            <Download {...iconProps} />
+            <span className="max-sm:sr-only">{t('transactions:export.action')}</span>
+          </Button>
+        </div>
       </div>
       <ExportOutcome file={file} />
     </>

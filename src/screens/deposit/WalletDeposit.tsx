@@ -46,11 +46,7 @@ interface StepProps extends Props {
 
 function Step({ token, state, deposit, address }: StepProps) {
   if (state.matches('openElsewhere')) {
-    return (
-      <div ref={takeLostFocus}>
-        <OpenElsewhere flow="deposit" onTakeOver={() => deposit.send({ type: 'takeover.requested' })} />
-      </div>
-    );
+    return <OpenElsewhere flow="deposit" onTakeOver={() => deposit.send({ type: 'takeover.requested' })} />;
   }
   if (state.matches('following') || state.matches('settled')) {
     return <DepositFollowed state={state} deposit={deposit} />;

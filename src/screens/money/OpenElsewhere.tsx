@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
 import { Button } from '../../components/base/Button.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
+import { takeFocusMeanwhile } from '../../components/base/takeLostFocus.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
@@ -12,12 +13,14 @@ interface Props {
 export function OpenElsewhere({ flow, onTakeOver }: Props) {
   const { t } = useTexts('transactions');
   return (
-    <Empty
-      icon={Copy}
-      title={t(`transactions:flow.elsewhere.${flow}`)}
-      action={<Button onPress={onTakeOver}>{t('transactions:flow.takeOver')}</Button>}
-    >
-      {t('transactions:flow.elsewhereText')}
-    </Empty>
+    <div ref={takeFocusMeanwhile}>
+      <Empty
+        icon={Copy}
+        title={t(`transactions:flow.elsewhere.${flow}`)}
+        action={<Button onPress={onTakeOver}>{t('transactions:flow.takeOver')}</Button>}
+      >
+        {t('transactions:flow.elsewhereText')}
+      </Empty>
+    </div>
   );
 }

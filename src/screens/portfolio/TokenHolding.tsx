@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import { valueToken } from '../../../contract/tokens.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -52,36 +53,59 @@ export function TokenHolding({ symbol, token, position, isHidden }: Props) {
               {amount(token?.[part] ?? '0')}
             </Fact>
           ))}
-          {symbol !== valueToken.symbol && <Cost symbol={symbol} position={position} isHidden={isHidden} />}
+          {symbol !== valueToken.symbol && (
+            <Cost
+              symbol={symbol}
+              isHeld={/[1-9]/.test(token?.total ?? '0')}
+              position={position}
+              isHidden={isHidden}
+            />
+          )}
         </Facts>
       </section>
     </Card>
   );
 }
 
-function Cost({ symbol, position, isHidden }: Pick<Props, 'symbol' | 'position' | 'isHidden'>) {
+interface CostProps extends Pick<Props, 'symbol' | 'position' | 'isHidden'> {
+  /** Whether a gain is to be expected; its space is kept. */
+  isHeld: boolean;
+}
+
+function Cost({ symbol, isHeld, position, isHidden }: CostProps) {
   const { t, locale, amountLabels } = useTexts('wallet');
   const { currency, convert } = useValues();
   const changeLabels = useChangeLabels();
   const { data, dataKey, failure } = useSelector(position, (state) => state.context);
   const isBusy = useSelector(position, (state) => state.hasTag('busy') && !state.hasTag('slow'));
+  const gainFact = (value: ReactNode) => (
+    <Fact
+      term={t('wallet:token.gain')}
+      note={<dd className="w-full text-muted text-sm">{t('wallet:token.rule')}</dd>}
+    >
+      {value}
+    </Fact>
+  );
   if (dataKey !== symbol || !data) {
     return (
-      <Fact term={t('wallet:token.averageCost')}>
-        {isBusy ? (
-          <span role="status">
-            <span className="sr-only">{t('common:loading')}</span>
-            <Skeleton className="h-6 w-32" />
-          </span>
-        ) : (
-          <span role="alert" className="flex flex-col items-end gap-2">
-            {t(failure ? 'wallet:token.failed' : 'common:form.slow')}
-            <Button variant="secondary" onPress={() => position.send({ type: 'refresh.requested' })}>
-              {t('common:actions.tryAgain')}
-            </Button>
-          </span>
-        )}
-      </Fact>
+      <>
+        <Fact term={t('wallet:token.averageCost')}>
+          {isBusy ? (
+            <span role="status">
+              <span className="sr-only">{t('common:loading')}</span>
+              <Skeleton className="h-6 w-32" />
+            </span>
+          ) : (
+            <span role="alert" className="flex flex-col items-end gap-2">
+              {t(failure ? 'wallet:token.failed' : 'common:form.slow')}
+              <Button variant="secondary" onPress={() => position.send({ type: 'refresh.requested' })}>
+                {t('common:actions.tryAgain')}
+              </Button>
+            </span>
+          )}
+        </Fact>
+        {isBusy && isHeld && gainFact(<Skeleton className="h-6 w-32" />)}
+      </>
     );
   }
   const { held, average_cost, gain, gain_percent } = data;
@@ -95,11 +119,8 @@ function Cost({ symbol, position, isHidden }: Pick<Props, 'symbol' | 'position' 
       <Fact term={t('wallet:token.averageCost')}>
         <Amount {...shared} {...priceDigits} value={convert(average_cost)} isHidden={isHidden} />
       </Fact>
-      {gain !== null && (
-        <Fact
-          term={t('wallet:token.gain')}
-          note={<dd className="w-full text-muted text-sm">{t('wallet:token.rule')}</dd>}
-        >
+      {gain !== null &&
+        gainFact(
           <span className="inline-flex flex-wrap items-baseline gap-x-3">
             <Amount
               {...shared}
@@ -109,9 +130,8 @@ function Cost({ symbol, position, isHidden }: Pick<Props, 'symbol' | 'position' 
               isHidden={isHidden}
             />
             {gain_percent !== null && <Change value={gain_percent} locale={locale} labels={changeLabels} />}
-          </span>
-        </Fact>
-      )}
+          </span>,
+        )}
     </>
   );
 }

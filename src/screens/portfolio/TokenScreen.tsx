@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, Coins } from 'lucide-react';
+import type { ListedToken } from '../../../contract/catalogue.ts';
 import { type RateRange, rateRanges } from '../../../contract/rates.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
@@ -52,8 +53,9 @@ export default function TokenScreen({
   const read = useSelector(wallet, (state) => state.context.data);
   const rates = useSelector(market?.rates, (state) => state?.context.rates ?? null);
   const token = read && walletAt(read, rates).tokens.find((each) => each.symbol === symbol);
+  const isShown = (each: ListedToken) => each.symbol === symbol;
   const entry = useSelector(listed, ({ context: { data, dataKey, key } }) =>
-    dataKey === key ? data?.find((each) => each.symbol === symbol) : undefined,
+    dataKey === key ? data?.find(isShown) : undefined,
   );
   const isUnknown = useSelector(position, (state) => state.context.failure?.code === 'NOT_FOUND');
   return (
@@ -113,7 +115,9 @@ export default function TokenScreen({
             )}
             <ResourceView
               resource={wallet}
-              placeholder={<Skeleton className="h-64" />}
+              placeholder={
+                <Skeleton className={symbol === valueToken.symbol ? 'h-67.5 sm:h-71.5' : 'h-103 sm:h-102'} />
+              }
               failed={t('wallet:failed.title')}
               safe={t('wallet:failed.safe')}
             >
@@ -124,7 +128,16 @@ export default function TokenScreen({
             <Card>
               <LatestTransactions symbol={symbol} latest={latest} isHidden={isHidden} />
             </Card>
-            {entry && <TokenContract token={entry} />}
+            <ResourceView
+              resource={listed}
+              isExact
+              placeholder={<Skeleton className="h-74 sm:h-72" />}
+              failed={t('wallet:token.factsFailed')}
+            >
+              {(found) =>
+                found.filter(isShown).map((each) => <TokenContract key={each.symbol} token={each} />)
+              }
+            </ResourceView>
           </div>
         </>
       )}

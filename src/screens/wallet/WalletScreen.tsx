@@ -86,6 +86,7 @@ export default function WalletScreen({
     wallet.send({ type: 'refresh.requested' });
     holds.send({ type: 'refresh.requested' });
     account.send({ type: 'refresh.requested' });
+    market.opened?.rates.send({ type: 'retry.requested' });
   };
 
   const total = (

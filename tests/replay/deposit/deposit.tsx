@@ -1,4 +1,5 @@
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import type { SavedFlow } from '../../../src/machines/core/savedFlow.ts';
 import { depositAddressMachine } from '../../../src/machines/deposit/walletDepositArea.ts';
 import { walletDepositMachine } from '../../../src/machines/deposit/walletDepositMachine.ts';
@@ -65,7 +66,7 @@ export const map = screenMap({
   input: () => undefined,
   screen: (actor) => (
     <>
-      <h1>Transactions</h1>
+      <PageTitle>Transactions</PageTitle>
       <WalletDeposit token="USDT" deposit={actor} address={address} />
     </>
   ),

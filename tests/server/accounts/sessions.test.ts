@@ -202,3 +202,11 @@ test('the fifty-first session takes the place of the one that was used longest a
     expect((await it.get('/profile', { token })).status).toBe(200);
   expect((await it.get('/auth/sessions', { token: newest })).body.data).toHaveLength(50);
 });
+
+test('a password has no age: after three years it logs in, and no other is asked for', async () => {
+  const { email, password } = await register(server.it);
+  server.it.clock.advance(3 * 365 * 24 * hour);
+  const { status, body } = await server.it.post('/auth/login', { email, password, remember: false });
+  expect(status).toBe(200);
+  expect((await server.it.get('/wallet', { token: body.data.token })).status).toBe(200);
+});

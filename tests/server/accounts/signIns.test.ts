@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefixOf, recordSignIn, sweepSignIns } from '../../../server/accounts/signIns.ts';
+import { prefixOf, recordSignIns, sweepSignIns } from '../../../server/accounts/signIns.ts';
 import { codeOf, turnOnTotp } from '../../support/factors.ts';
 import { filledIn, register, testServer } from '../../support/server.ts';
 import { newWallet, signed } from '../../support/wallets.ts';
@@ -140,13 +140,15 @@ test('of logins the newest two hundred are kept, for 180 days', async () => {
   const { query } = server.it.database;
   const start = server.it.clock.now().getTime();
   for (let each = 1; each <= 205; each += 1) {
-    await recordSignIn(query, {
-      userId: id,
-      method: 'passkey',
-      secondFactor: null,
-      device: { address: '2001:db8:1:2::3', userAgent: firefox },
-      at: new Date(start + each),
-    });
+    await recordSignIns(query, [
+      {
+        userId: id,
+        method: 'passkey',
+        secondFactor: null,
+        device: { address: '2001:db8:1:2::3', userAgent: firefox },
+        at: new Date(start + each),
+      },
+    ]);
   }
   expect((await signInsOf({ token })).meta.total).toBe(200);
   await sweepSignIns(query, new Date(start + 205 + 180 * day - 1));

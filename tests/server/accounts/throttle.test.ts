@@ -10,6 +10,7 @@ import {
   nextUse,
   recordUse,
   takeUse,
+  takeUses,
   tryUse,
   usesOf,
 } from '../../../server/core/throttle.ts';
@@ -291,6 +292,28 @@ test('the networks of one subscriber share four and sixteen budgets, and who is 
   expect(await take(networksOf('a', 4, 20))).toBe(0);
   expect(await take(networksOf('b', 4, 20))).toBe(8);
   expect(await take(['203.0.113.1', '203.0.113.2', '203.0.113.3'])).toBe(3);
+});
+
+test('uses that are asked for together are no more than one after the other, and who is refused takes none', async () => {
+  const { query } = server.it.database;
+  const at = server.it.clock.now();
+  const limit: Limit = { name: 'together', burst: 3, every: minute, byNetwork: true };
+  const ask = async (networks: readonly string[], moment = at) => {
+    const asked = networks.map((subject) => ({ limit, subject, at: moment }));
+    return (await takeUses(query, asked)).map((refusal) => refusal?.details.retryAfter ?? null);
+  };
+  // More at once than there are, of one that is new: the first three get theirs, and nobody else waits for them.
+  const [one = '', other = ''] = ['203.0.113.8', '203.0.113.9'];
+  expect(await ask([one, other, one, one, one, other])).toEqual([null, null, null, null, 60, null]);
+  expect(await ask([one, other, other])).toEqual([60, null, 60]);
+  const later = new Date(at.getTime() + minute);
+  expect(await ask([one, other, one], later)).toEqual([null, null, 60]);
+  // A /56 has twelve. The last ones get none, and then take none of their own.
+  const wide = networksOf('d', 0, 15);
+  expect(await ask(wide)).toEqual([...Array(12).fill(null), ...Array(3).fill(15)]);
+  const [last = ''] = wide.slice(-1);
+  expect(await usesOf(query, { name: 'together', burst: 3, every: minute }, last, at)).toBe(0);
+  expect(await ask([])).toEqual([]);
 });
 
 test('failures from many networks of one subscriber count for each of them', async () => {

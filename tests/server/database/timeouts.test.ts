@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { isOutage } from '../../../server/database/outage.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
-import { isOutage } from '../../../server/http/requestLog.ts';
 import { copyTemplate, hasEngine, openTestDatabase } from '../../support/database.ts';
 import { openTestServer, register } from '../../support/server.ts';
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { webAppCalls } from '../../../contract/webAppCalls.ts';
 import { reactAriaStyles } from '../../../server/http/securityHeaders.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
+import { askFor } from '../../support/tickets.ts';
 
 const server = testServer();
 const get = (url: string, init?: RequestInit) => server.it.fetch(new Request(url, init));
@@ -50,6 +51,27 @@ test('the content policy starts from nothing and allows no inline code', async (
   expect(rules).toContain('trusted-types default captcha shell');
   expect(rules).toContain("worker-src 'self'");
   expect(policy).not.toMatch(/unsafe|\*|http:/);
+  // Nothing is loaded from, sent to or framed by anybody else.
+  const sources = rules.flatMap((rule) =>
+    /-src |^(?:base|form|frame)-/.test(rule) ? rule.split(' ').slice(1) : [],
+  );
+  expect(sources.length).toBeGreaterThan(8);
+  expect(
+    sources.filter((source) => !/^(?:'(?:self|none|sha256-[\w+/=]+)'|data:|blob:)$/.test(source)),
+  ).toEqual([]);
+});
+
+test('a text with markup, quotes and line separators is answered as the JSON of that text, never as a page or a script', async () => {
+  const person = await register(server.it);
+  const subject = `</script><script>alert("1")</script>'\u2028\u2029\\" }]`;
+  expect((await askFor(server.it, person, { subject })).status).toBe(201);
+  const url = 'http://localhost:3000/api/web-app/support/tickets';
+  const answer = await get(url, { headers: { authorization: `Bearer ${person.token}` } });
+  const text = await answer.text();
+  expect(JSON.parse(text).data[0].subject).toBe(subject);
+  expect(text).not.toContain('alert("1")');
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
 test('an app that was built for another host may talk to that host and no other', async () => {

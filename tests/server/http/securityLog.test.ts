@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createLog } from '../../../server/http/log.ts';
 import { securityEvents } from '../../../server/operator/securityLog.ts';
 import { everyCall } from '../../support/calls.ts';
 import { fund, idempotent, outside, pay, quote } from '../../support/payments.ts';
@@ -99,4 +100,21 @@ test('a payment’s way out is told when it was handed over, completed or failed
     'payment_completed',
   ]);
   expect(told[2]).toMatchObject({ account: person.id, kind: 'withdraw', symbol: 'USDT', to: outside });
+});
+
+test('whatever a line tells of, it is one line of JSON', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  const typed = 'vera\r\n{"event":"signed_in","account":"1"}\u2028\u0000\u001b[2K"';
+  log.warn({ event: 'sign_in_failed', subject: typed, to: { address: typed } }, typed);
+  expect(lines).toHaveLength(1);
+  const [line = ''] = lines;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a line
+  expect(line.trimEnd()).not.toMatch(/[\u0000-\u001f]/);
+  expect(JSON.parse(line)).toMatchObject({
+    event: 'sign_in_failed',
+    subject: typed,
+    to: { address: typed },
+    msg: typed,
+  });
 });

@@ -116,6 +116,7 @@ test('a page that is over says so', async () => {
 
 test('the demo’s emails are in the terminal and in the mailbox, as text and not as HTML', async () => {
   const { email } = await register(it, { email: `o'hara&${Date.now()}@example.org` });
+  const before = Date.now();
   await it.rest();
   expect(printed.at(-1)).toMatch(
     /^Email to o'hara&\d+@example\.org: Zesto: Verify your email address\n {2}http:\/\/localhost:3000\/auth\/login#confirm_token=[\w-]{43}$/,
@@ -126,6 +127,12 @@ test('the demo’s emails are in the terminal and in the mailbox, as text and no
   expect(page).toContain(email.replace('&', '&amp;').replace("'", '&#39;'));
   expect(page).not.toContain(email);
   expect(page).toMatch(/<a href="http:\/\/localhost:3000\/auth\/login#confirm_token=[\w-]{43}">/);
+  const [, at = '', seen] =
+    /<time datetime="(.+?Z)">(\d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d)<\/time>/.exec(page) ?? [];
+  // Shown in this zone to the second.
+  expect(new Date(`${seen} UTC`).getTime()).toBe(Math.floor(Date.parse(at) / 1_000) * 1_000);
+  expect(Date.parse(at)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(at)).toBeLessThanOrEqual(Date.now());
 });
 
 test('the operator’s port is left to the operator', async () => {

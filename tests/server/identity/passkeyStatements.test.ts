@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { Authenticator } from '../../support/authenticator.ts';
 import { countingDatabase } from '../../support/countingDatabase.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
-import { proofBy } from '../../support/factors.ts';
-import { openTestServer, register } from '../../support/server.ts';
+import { registerWithPasskey } from '../../support/passkeys.ts';
+import { openTestServer } from '../../support/server.ts';
 
 test('a login by passkey asks the database little: its attempt, its passkey, and a transaction of four statements', async (context) => {
   if (!hasEngine()) context.skip('PostgreSQL was not found on this machine');
@@ -11,11 +10,7 @@ test('a login by passkey asks the database little: its attempt, its passkey, and
   const counting = countingDatabase(await openTestDatabase(), (sql) => heard.push(sql));
   const it = await openTestServer({ database: counting.db });
   try {
-    const person = await register(it);
-    const proof = await proofBy(it, person.token, { method: 'password', password: person.password });
-    const device = new Authenticator();
-    const registration = device.create((await it.post('/auth/passkeys/options', undefined, proof)).body.data);
-    expect((await it.post('/auth/passkeys', { name: 'Phone', registration }, proof)).status).toBe(201);
+    const { device } = await registerWithPasskey(it);
     const logIn = async (headers: Record<string, string>) => {
       await it.rest();
       heard.length = 0;

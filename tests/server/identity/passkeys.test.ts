@@ -5,6 +5,7 @@ import type { Email } from '../../../server/email/mailer.ts';
 import { Authenticator } from '../../support/authenticator.ts';
 import { hasEngine } from '../../support/database.ts';
 import { codeOf, proofBy, turnOnTotp } from '../../support/factors.ts';
+import { registerWithPasskey } from '../../support/passkeys.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 
 const emails: Email[] = [];
@@ -35,18 +36,7 @@ async function add(proof: Proof, device = new Authenticator(), wrong = {}) {
   return it.post('/auth/passkeys', { name: 'Phone', registration }, proof);
 }
 
-/** Somebody with one passkey. */
-async function newPerson(device = new Authenticator()) {
-  const person = await register(it);
-  const { status, body } = await add(await byPassword(person), device);
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return {
-    ...person,
-    device,
-    passkey: body.data.passkey,
-    recoveryCodes: body.data.recovery_codes as string[],
-  };
-}
+const newPerson = (device?: Authenticator) => registerWithPasskey(it, device);
 
 const enter = async (device: Authenticator, wrong = {}, sent = {}) =>
   it.post('/auth/passkey', { assertion: device.get(await requestOptions(), wrong) }, sent);
