@@ -12,7 +12,7 @@ const found = (pattern: RegExp) =>
 test('the app leaves itself for an identity provider alone, and goes to no other address by code', () => {
   expect(
     found(
-      /(?<!const )\blocation\.(?:assign|replace)\(|\blocation(?:\.href)? = |\bwindow\.open\(/g,
+      /(?<!const )\blocation\.(?:assign|replace)\(|(?<!const )\blocation(?:\.href)? = |\bwindow\.open\(/g,
     ).toSorted(),
   ).toEqual([
     // Its own login page.

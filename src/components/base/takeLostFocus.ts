@@ -30,7 +30,7 @@ export function borrowFocus(element: HTMLElement | null) {
  * A `ref` for an element that may be removed with the focus inside: unless another element takes the focus by the next frame, the element's
  * dialog does, or the page's title.
  */
-export function leaveFocus(element: HTMLElement | null) {
+function leaveFocus(element: HTMLElement | null) {
   return () => {
     if (!element?.contains(document.activeElement)) return;
     const dialog = element.closest<HTMLElement>('[role="dialog"], [role="alertdialog"]');

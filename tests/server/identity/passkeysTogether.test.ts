@@ -58,11 +58,8 @@ test.runIf(hasEngine())(
         expect(answers[index]?.body.data.user.id).toBe(id);
         expect((await it.get('/profile', { token })).body.data.id).toBe(id);
         const { data } = (await it.get('/auth/sign-ins', { token })).body;
-        expect(data[0]).toMatchObject({
-          method: 'passkey',
-          outcome: 'succeeded',
-          network: '198.51.100.0/24',
-        });
+        const byPasskey = data.filter(({ method }: { method: string }) => method === 'passkey');
+        expect(byPasskey).toMatchObject([{ outcome: 'succeeded', network: '198.51.100.0/24' }]);
         const { passkeys } = (await it.get('/auth/factors', { token })).body.data;
         expect(passkeys).toMatchObject([{ id: passkey.id, last_used_at: it.clock.now().toISOString() }]);
       }
