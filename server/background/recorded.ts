@@ -12,13 +12,13 @@ interface World {
 
 /** Logs failures under `subject` and stores them for the operator (`attention`) until the work succeeds. */
 export function recorded({ database, clock, log }: World, subject: string): Hearers {
-  // If the database is unreachable the failure cannot be stored, but the log has it.
-  const keep = (written: Promise<void>) => void written.catch(() => undefined);
   return {
-    failed: (error, pause) => {
+    failed: async (error, pause) => {
       log.warn({ reason: String(error) }, `${subject} failed`);
-      keep(recordFailure(database.query, { work: 'round', subject, error, at: clock.now(), pause }));
+      const failure = { work: 'round', subject, error, at: clock.now(), pause } as const;
+      // If the database is unreachable the failure cannot be stored, but the log has it.
+      await recordFailure(database.query, failure).catch(() => undefined);
     },
-    recovered: () => keep(forgetFailures(database.query, 'round', [subject])),
+    recovered: () => forgetFailures(database.query, 'round', [subject]),
   };
 }

@@ -4,11 +4,12 @@ export interface Rounds {
   stop(): Promise<unknown>;
 }
 
+/** Both are waited for before the next round, so what they store has the order of the rounds. */
 export interface Hearers {
-  /** Is told of a failure, and of the pause in milliseconds before the next try. */
-  readonly failed: (error: unknown, pause: number) => void;
-  /** Is told of the first success, and of the first after a failure. */
-  readonly recovered: () => void;
+  /** Is told of a failure, and of the pause in milliseconds before the next try. It does not throw. */
+  readonly failed: (error: unknown, pause: number) => Promise<void>;
+  /** Is told of the first success, and of the first after a failure; if it throws, of the next one too. */
+  readonly recovered: () => Promise<void>;
 }
 
 /** The longest pause between tries, in milliseconds. */
@@ -25,15 +26,20 @@ export function repeat(work: () => Promise<void>, every: number, { failed, recov
   const wait = () => {
     if (!isStopped) timer = setTimeout(run, pauseNow());
   };
-  const succeed = () => {
+  const succeed = async () => {
     failures = 0;
-    if (!isWell) recovered();
-    isWell = true;
+    if (isWell) return;
+    try {
+      await recovered();
+      isWell = true;
+    } catch {
+      // It is told again after the next round.
+    }
   };
   const fail = (error: unknown) => {
     failures += 1;
     isWell = false;
-    failed(error, pauseNow());
+    return failed(error, pauseNow());
   };
   const run = () => {
     round = work().then(succeed, fail).then(wait);

@@ -113,7 +113,7 @@ test('a loop that fails waits twice as long each time, and goes on as before whe
   const started: number[] = [];
   const began = Date.now();
   let isBroken = true;
-  const heard = { failed: vi.fn(), recovered: vi.fn() };
+  const heard = { failed: vi.fn(async () => {}), recovered: vi.fn(async () => {}) };
   const rounds = repeat(
     async () => {
       started.push(Date.now() - began);
@@ -129,5 +129,37 @@ test('a loop that fails waits twice as long each time, and goes on as before whe
   await vi.advanceTimersByTimeAsync(24_000);
   expect(started.slice(7)).toEqual([121_000, 122_000, 123_000, 124_000]);
   expect(heard.recovered).toHaveBeenCalledTimes(1);
+  await rounds.stop();
+});
+
+test('a failure whose storing is slow is forgotten after it was stored, and one that could not be forgotten is forgotten later', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const heard: string[] = [];
+  let isBroken = true;
+  let refusals = 1;
+  const rounds = repeat(
+    async () => {
+      if (isBroken) throw new Error('down');
+    },
+    1_000,
+    {
+      failed: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 10_000));
+        heard.push('stored');
+      },
+      recovered: async () => {
+        if (refusals > 0) {
+          refusals -= 1;
+          throw new Error('database is away');
+        }
+        heard.push('forgotten');
+      },
+    },
+  );
+  await vi.advanceTimersByTimeAsync(1_500);
+  isBroken = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(heard).toEqual(['stored', 'forgotten']);
   await rounds.stop();
 });
