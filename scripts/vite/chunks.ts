@@ -5,8 +5,16 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
+/** Module ids, once the graph is known. */
+type IdsOf = (modules: Modules) => { has(id: string): boolean };
+
 /** Modules that name everything in their packages, almost all of it unused. */
 const barrels = /\/(?:lucide-react|react-aria-components)\/dist\/(?:esm\/lucide-react|exports\/index)\.m?js$/;
+
+const folder = (path: string) => fileURLToPath(new URL(`../../${path}/`, import.meta.url));
+const ownFolders = [folder('src'), folder('contract')];
+/** The modules of this project, not of packages. */
+const own: IdsOf = () => ({ has: (id) => ownFolders.some((each) => id.startsWith(each)) });
 
 const icons = /\/lucide-react\/dist\/esm\/icons\//;
 /** Icons that the sign-in draws, and the wallet or the page of a token; their barrel hides them from `closure`. */
@@ -28,7 +36,9 @@ function closure(from: readonly string[], modules: Modules, found = new Set<stri
 /**
  * Puts the first pages into few files: the app, the code that signed-out and signed-in pages share, the rest of the sign-in; the wallet's
  * flows; then the code that the lists of signed-in pages share, and the icons of several pages. Otherwise every group of pages that shares a
- * module would get its own file. What the registration shares with the lists is a file of its own, without the wallet's flows.
+ * module would get its own file. What the registration shares with the lists is a file of its own, without the wallet's flows. Then comes what
+ * the parts of the wallet, the history, and the flows of money share with other pages: modules of this project, which are many and small.
+ * Each group contains what its modules import, or a group above it does, so no two files import each other.
  */
 export function firstFiles() {
   const at = (path: string) => {
@@ -37,9 +47,9 @@ export function firstFiles() {
     if (!existsSync(file)) throw new Error(`first files: ${path} does not exist`);
     return file;
   };
-  const set = (...paths: string[]) => {
+  const set = (...paths: string[]): IdsOf => {
     let ids: Set<string> | undefined;
-    return (modules: Modules) => (ids ??= closure(paths.map(at), modules));
+    return (modules) => (ids ??= closure(paths.map(at), modules));
   };
   const entry = set('main.ts');
   const app = set('app/boot/startApp.tsx');
@@ -52,11 +62,45 @@ export function firstFiles() {
     'app/pages/WalletPage.tsx',
     'screens/portfolio/TokenScreen.tsx',
   );
+  const http = set('services/core/http.ts');
+  const signedInWallet = set(
+    'app/layouts/SignedInLayout.tsx',
+    'app/pages/WalletPage.tsx',
+    'app/wiring/areas/wallet.ts',
+  );
+  const portfolio = set(
+    'app/pages/PortfolioPart.tsx',
+    'app/wiring/areas/portfolio.ts',
+    'screens/portfolio/TokenScreen.tsx',
+  );
+  const exchange = set('app/pages/ExchangePage.tsx', 'app/wiring/areas/exchange.ts');
+  const payment = set('app/pages/TransactionsPage.tsx', 'app/wiring/areas/transactions.ts');
+  // What shares a few modules with the flows of money must not load all of them.
+  const elsewhere = set(
+    'app/pages/RegistrationPage.tsx',
+    'app/pages/EmptyPart.tsx',
+    'app/layouts/IdleDialog.tsx',
+    'app/layouts/InboxSheet.tsx',
+    'app/wiring/areas/session.ts',
+    'app/wiring/signInMethods.ts',
+    'screens/wallet/TokenActions.tsx',
+  );
+  const otherThan =
+    (ids: IdsOf): IdsOf =>
+    (modules) => ({
+      has: (id: string) => !ids(modules).has(id),
+    });
   const flows = set('app/wiring/signedIn.ts', 'app/wiring/areas/wallet.ts', 'app/wiring/data.ts');
-  const group = (name: string, priority: number, ...sets: ((modules: Modules) => Set<string>)[]) => ({
+  const group = (name: string, priority: number, ...sets: readonly IdsOf[]) => ({
     debugName: name,
     name: (id: string, modules: Modules) => (sets.every((ids) => ids(modules).has(id)) ? name : null),
     priority,
+  });
+  const shared = (name: string, priority: number, ...sets: readonly IdsOf[]) => ({
+    ...group(name, priority, own, ...sets),
+    minShareCount: 2,
+    // Packages stay in files of their own: other pages need only parts of them.
+    includeDependenciesRecursively: false,
   });
   const matching = (name: string, priority: number, files: RegExp) => ({
     debugName: name,
@@ -73,5 +117,10 @@ export function firstFiles() {
     { ...matching('icons', 5.2, icons), minShareCount: 2 },
     group('flows', 5, flows),
     group('lists', 4, wallet, history),
+    group('http', 3.8, http),
+    shared('wallet', 3.5, signedInWallet),
+    shared('portfolio', 3, portfolio),
+    shared('history', 2.8, history),
+    shared('money', 2.5, exchange, payment, otherThan(elsewhere)),
   ];
 }

@@ -13,15 +13,18 @@ export async function main(): Promise<void> {
     await register(page, served.origin, newcomer());
     const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
     await context.close();
-    for (const [route, budget] of Object.entries(budgets) as [Weighed, number][]) {
+    for (const route of Object.keys(budgets) as Weighed[]) {
+      const budget = budgets[route];
       const { bytes, files } = await weigh(
         browser,
         served.origin,
         route,
         route.startsWith('/auth') ? {} : stored,
       );
-      const share = `${Math.round((bytes / budget) * 100)} %`;
-      console.log(`${route.padEnd(20)} ${kilo(bytes)} of ${kilo(budget)} (${share}), ${files} files`);
+      const share = `${Math.round((bytes / budget.bytes) * 100)} %`;
+      console.log(
+        `${route.padEnd(20)} ${kilo(bytes)} of ${kilo(budget.bytes)} (${share}), ${files} of ${budget.files} files`,
+      );
     }
   } finally {
     await browser.close();

@@ -20,12 +20,26 @@ interface Chunk {
   readonly imports?: readonly string[];
 }
 
+const manifestOf = async (built: string) =>
+  JSON.parse(await readFile(`${built}.vite/manifest.json`, 'utf8')) as Record<string, Chunk>;
+
+/** Groups of files by name can import each other in a circle, and then one of them runs before what it needs. */
+test('no files of the app import each other in a circle', async () => {
+  const manifest = await manifestOf('dist/app/');
+  expect(Object.keys(manifest).length).toBeGreaterThan(100);
+  const ended = new Set<string>();
+  const visit = (name: string, path: readonly string[]) => {
+    if (ended.has(name)) return;
+    expect(path, 'a circle').not.toContain(name);
+    for (const each of manifest[name]?.imports ?? []) visit(each, [...path, name]);
+    ended.add(name);
+  };
+  for (const name of Object.keys(manifest)) visit(name, []);
+});
+
 /** The compressed script of some modules of the console, with all that they import. */
 async function consoleBytes(modules: readonly string[]): Promise<number> {
-  const manifest = JSON.parse(await readFile(`${consoleFolder}.vite/manifest.json`, 'utf8')) as Record<
-    string,
-    Chunk
-  >;
+  const manifest = await manifestOf(consoleFolder);
   const found = new Set<string>();
   const add = (name: string) => {
     if (found.has(name)) return;
