@@ -1,5 +1,7 @@
+import { webAppBase } from '../contract/call.ts';
 import { fallbackWords } from './app/boot/fallbackWords.ts';
 import { likelyAddress, partsOf } from './app/boot/parts.ts';
+import { readEarly } from './services/core/earlyReads.ts';
 import { painted, yieldToInput } from './services/core/paint.ts';
 import { tokenKey } from './services/core/sessionKeys.ts';
 import { createLocalStore } from './services/core/storage.ts';
@@ -11,11 +13,15 @@ const store = createLocalStore();
 const language = detectLanguage(store.read(languageKey));
 document.documentElement.lang = language;
 applyTheme(readPreferences(store).theme);
+const origin = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '');
+const token = store.read(tokenKey);
+if (token !== null) readEarly(`${origin}${webAppBase}`, token);
 
 // Waits for the first paint, so that the page is visible before the app occupies the main thread.
 void painted().then(() => {
-  const { page, layout } = likelyAddress(store.read(tokenKey) !== null);
+  const { page, layout } = likelyAddress(token !== null);
   partsOf(page, layout, (namespaces) => requestEarly(language, namespaces)).catch(() => {});
+  if (token !== null) import('./services/core/http.ts').catch(() => {});
   start().catch(tellFailure);
 });
 
@@ -24,7 +30,7 @@ async function start(): Promise<void> {
   // Parsing the code and running it are two long tasks.
   await yieldToInput();
   const root = document.getElementById('root');
-  if (root) await startApp(root, (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, ''));
+  if (root) await startApp(root, origin);
 }
 
 /** Shows the failure without the app's code, which did not load. */

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { webAppBase } from '../../contract/call.ts';
+import { earlyPaths } from '../../src/services/core/earlyReads.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { newcomer, operator, register, sessionIn } from '../support/person.ts';
 import { budgets, type Weighed, weigh } from '../support/weigh.ts';
@@ -133,4 +135,32 @@ describe.skipIf(!existsSync(chromiumPath))('what a person has to download', () =
       expect(files).toBeLessThanOrEqual(budgets[route].files);
     },
   );
+
+  test('the first figures of somebody signed in are asked for beside the scripts, and once', async () => {
+    const { context } = await newPerson(browser);
+    const page = await context.newPage();
+    await page.addInitScript((items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+    }, stored);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      const path = pathname.replace(webAppBase, '');
+      if (earlyPaths.some((each) => each === path)) asked.push(path);
+    });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/assets\/app-[^/]+\.js$/, async (call) => {
+      await held;
+      await call.continue();
+    });
+    await page.goto(`${origin}/wallet`, { waitUntil: 'commit' });
+    await expect.poll(() => asked.toSorted()).toEqual([...earlyPaths].toSorted());
+    release();
+    await page.locator('main table, main [role="table"], main li').first().waitFor();
+    expect(asked).toHaveLength(earlyPaths.length);
+    await context.close();
+  });
 });

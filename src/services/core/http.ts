@@ -19,6 +19,7 @@ import { type FieldErrors, ruleNames } from '../../../contract/rules.ts';
 import { instant } from '../../../contract/schemas.ts';
 import type { Upload } from '../../../contract/uploads.ts';
 import type { Clock } from './clock.ts';
+import { takeEarly } from './earlyReads.ts';
 import { logFault } from './log.ts';
 import type { RememberedAnswers } from './rememberedAnswers.ts';
 import type { SessionStore } from './session.ts';
@@ -81,13 +82,15 @@ export interface Arrived {
 export function createHttp({ origin, base = webAppBase, session, clock, remembered }: HttpPorts): Http {
   return async (call, options = {}) => {
     const token = options.token ?? session.current()?.token;
-    const sentAt = Date.now();
     const address = addressOf(call, options);
+    const sentAt = Date.now();
     const read = { path: call.path, address, fresh: options.fresh };
     const known = remembered?.find(read);
     const headers = known ? { ...options.headers, 'if-none-match': known.tag } : (options.headers ?? null);
-    const arrived = await send(`${origin}${base}${address}`, call, token, { ...options, headers });
-    clock.observe(arrived.headers.get('date'), sentAt, Date.now());
+    const url = `${origin}${base}${address}`;
+    const early = await takeArrived(url, call, token, options);
+    const arrived = early ?? (await send(url, call, token, { ...options, headers }));
+    clock.observe(arrived.headers.get('date'), early?.sentAt ?? sentAt, Date.now());
     if (arrived.status === 401 && token !== undefined) session.end(token);
     const left = secondsIn(arrived.headers.get(sessionEndHeader), clock);
     if (token !== undefined && left !== null) session.extend(token, clock.now() + left * 1000);
@@ -182,6 +185,22 @@ function headersOf<C extends Call>(
     ...(language === undefined ? {} : { 'accept-language': language }),
     ...headers,
   };
+}
+
+/** The answer of a read that was sent before this code had loaded; null if there is none. */
+async function takeArrived<C extends Call>(
+  url: string,
+  { method }: C,
+  token: string | undefined,
+  { signal }: CallOptions<C>,
+): Promise<(Arrived & { readonly sentAt: number }) | null> {
+  const read = method === 'GET' ? takeEarly(url, token, signal) : null;
+  const answer = await read?.answer;
+  if (!read || !answer) return null;
+  const text = await answer.text().catch((cause: unknown) => {
+    throw new CallError(failure('NETWORK'), { cause });
+  });
+  return { status: answer.status, headers: answer.headers, text, sentAt: read.sentAt };
 }
 
 async function send<C extends Call>(
