@@ -62,6 +62,9 @@ export function firstFiles() {
     'app/pages/WalletPage.tsx',
     'screens/portfolio/TokenScreen.tsx',
   );
+  const sharedFirst: IdsOf = (modules) => ({
+    has: (id) => sharedIcons.test(id) || (signIn(modules).has(id) && signedIn(modules).has(id)),
+  });
   const http = set('services/core/http.ts');
   const signedInWallet = set(
     'app/layouts/SignedInLayout.tsx',
@@ -110,8 +113,7 @@ export function firstFiles() {
   return [
     group('entry', 9, entry),
     group('app', 8, app),
-    group('shared', 7, signIn, signedIn),
-    matching('sharedIcons', 6.5, sharedIcons),
+    group('shared', 7, sharedFirst),
     group('signIn', 6, signIn),
     group('strings', 5.5, wallet, history, registration),
     { ...matching('icons', 5.2, icons), minShareCount: 2 },
