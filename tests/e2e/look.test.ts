@@ -145,8 +145,8 @@ describe.skipIf(!existsSync(chromiumPath))('what a person has to download', () =
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      const path = pathname.replace(webAppBase, '');
-      if (earlyPaths.some((each) => each === path)) asked.push(path);
+      const path = earlyPaths.find((each) => pathname === webAppBase + each);
+      if (path) asked.push(path);
     });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
