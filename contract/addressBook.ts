@@ -117,7 +117,7 @@ export const restoreAddressCall = {
   path: '/addresses/{id}/restore',
   params: onePathId,
   summary:
-    'Restore a removed address with its earlier `usable_from`; needs a fresh proof (`Step-Up`) unless this session removed it',
+    'Restore a removed address: the session that removed it with its earlier `usable_from`, any other with a fresh proof (`Step-Up`), and the address waits like a new one',
   access: 'session',
   status: 200,
   answer: answer(savedAddress),
