@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { BodyOf, Call } from './call.ts';
-import { capped, line } from './rules.ts';
+import { capped } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
-import { emptiable, onePathId, tokenSymbol, walletAddress } from './textRules.ts';
+import { emptiable, onePathId, seen, tokenSymbol, walletAddress } from './textRules.ts';
 
 export const addressesPerBook = 200;
 
@@ -11,16 +11,6 @@ export const restorableHours = 24;
 
 /** The most characters of an imported file: enough for 200 lines of the greatest length. */
 export const longestImport = 100_000;
-
-/** Invisible characters that change how others are displayed: direction marks, and spaces without width. */
-const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
-
-/** One line of at most `most` characters, none of them invisible. */
-export const seen = (most: number) =>
-  line(2 * most).check(
-    z.refine((text: string) => [...text].length <= most, { error: 'too_long', abort: true }),
-    z.refine((text: string) => !unseen.test(text), 'characters'),
-  );
 
 export const addressLabel = seen(50).check(z.minLength(1, 'required'));
 
@@ -127,7 +117,7 @@ export const restoreAddressCall = {
   path: '/addresses/{id}/restore',
   params: onePathId,
   summary:
-    'Restore a removed address with its earlier `usable_from`; needs a fresh proof (`Step-Up`) unless this session removed it',
+    'Restore a removed address: the session that removed it with its earlier `usable_from`, any other with a fresh proof (`Step-Up`), and the address waits like a new one',
   access: 'session',
   status: 200,
   answer: answer(savedAddress),

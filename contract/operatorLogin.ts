@@ -6,7 +6,7 @@ import { passkeyRequestOptions } from './passkeyRequest.ts';
 import { passkey, passkeyAssertion, passkeyCreationOptions, passkeyRegistration } from './passkeys.ts';
 import { currentPassword } from './rules.ts';
 import { answer, instant } from './schemas.ts';
-import { onePathId, title } from './textRules.ts';
+import { onePathId, passkeyName } from './textRules.ts';
 
 /** The changes of an operator's own login that need a proof. */
 export const loginChanges = ['password', 'totp', 'passkeys'] as const;
@@ -125,7 +125,7 @@ export const addOwnPasskeyCall = {
   summary: 'Add the created passkey to my login, with the same proof',
   access: 'operator',
   status: 201,
-  body: () => z.strictObject({ name: title, registration: passkeyRegistration }),
+  body: () => z.strictObject({ name: passkeyName, registration: passkeyRegistration }),
   answer: answer(passkey),
   problems: ['STEP_UP_REQUIRED', 'FORBIDDEN', 'PASSKEY_LIMIT', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
@@ -137,7 +137,7 @@ export const renameOwnPasskeyCall = {
   summary: 'Rename a passkey',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject({ name: title }),
+  body: () => z.strictObject({ name: passkeyName }),
   answer: answer(passkey),
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
 } as const satisfies Call;

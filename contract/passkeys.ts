@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import { descriptors, passkeyRequestOptions, publicKeyType } from './passkeyRequest.ts';
 import { capped } from './rules.ts';
 import { answer, instant } from './schemas.ts';
-import { onePathId, title } from './textRules.ts';
+import { onePathId, passkeyName } from './textRules.ts';
 
 /** Bytes in WebAuthn's JSON format, without padding. */
 const base64url = (most: number) => capped(most, 'format').check(z.regex(/^[\w-]*$/, 'format'));
@@ -83,7 +83,7 @@ export const addPasskeyCall = {
     'Add the created passkey to my account, with the same proof; the first second factor returns recovery codes, which are shown only once',
   access: 'session',
   status: 201,
-  body: () => z.strictObject({ name: title, registration: passkeyRegistration }),
+  body: () => z.strictObject({ name: passkeyName, registration: passkeyRegistration }),
   answer: answer(z.object({ passkey, recovery_codes: z.nullable(z.array(z.string())) })),
   problems: [
     'SETTINGS_LOCKED',
@@ -102,7 +102,7 @@ export const renamePasskeyCall = {
   summary: 'Rename a passkey',
   access: 'session',
   status: 200,
-  body: () => z.strictObject({ name: title }),
+  body: () => z.strictObject({ name: passkeyName }),
   answer: answer(passkey),
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
 } as const satisfies Call;

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { seen } from './addressBook.ts';
 import type { Call } from './call.ts';
 import { parseMoney, printMoney } from './money.ts';
 import { answer, instant } from './schemas.ts';
-import { amountText, emptiable } from './textRules.ts';
+import { amountText, emptiable, seen } from './textRules.ts';
 import { valueToken } from './tokens.ts';
 
 /** The shortest and longest wait for new addresses that a person may set, in hours. */

@@ -102,3 +102,17 @@ export const givenId = capped(36, 'format').check(z.uuid('format'));
 
 /** A name or title. */
 export const title = line(100).check(present, under(64));
+
+/** Invisible characters: direction marks, which change how others are displayed, and letters and spaces that show nothing. */
+const unseen =
+  /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u2800\u3164\ufeff\uffa0]/u;
+
+/** One line of at most `most` characters, none of them invisible. */
+export const seen = (most: number) =>
+  line(2 * most).check(
+    z.refine((text: string) => [...text].length <= most, { error: 'too_long', abort: true }),
+    z.refine((text: string) => !unseen.test(text), 'characters'),
+  );
+
+/** The name of a passkey. One that is not seen, or that reads as another, would be passed over in the list. */
+export const passkeyName = seen(63).check(present);

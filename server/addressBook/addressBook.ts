@@ -142,16 +142,21 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
     return undefined;
   });
 
-  route(restoreAddressCall, async ({ params, session, stepUp, at }) => {
-    const mine = { id: params.id, userId: session.user.id };
+  route(restoreAddressCall, async ({ params, session, stepUp, language, at }) => {
+    const userId = session.user.id;
+    const mine = { id: params.id, userId };
     return change(session, async (query) => {
-      await requireActive(query, mine.userId);
-      // Only the session that removed an address may restore it without a proof: the owner may have removed one that a thief saved.
-      if ((await removerOf(query, { ...mine, at })) !== session.id) {
-        await requireUnlocked(query, mine.userId, at);
-        await takeProof(query, session, 'address', { shown: stepUp, hasEmails: outbox.isOpen, at });
-      }
-      return restore(query, mine);
+      await requireActive(query, userId);
+      if ((await removerOf(query, { ...mine, at })) === session.id) return restore(query, mine, null);
+      // The owner may have removed an address that a thief saved, so for another session it is like a new one.
+      await requireUnlocked(query, userId, at);
+      await takeProof(query, session, 'address', { shown: stepUp, hasEmails: outbox.isOpen, at });
+      const anew = { usableFrom: await usableFrom(query, userId, at), at };
+      const restored = await restore(query, mine, anew);
+      await keepNotices(query, [
+        { userId, occasion: 'addressSaved', detail: restored.address, language, at },
+      ]);
+      return restored;
     });
   });
 

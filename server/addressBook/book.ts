@@ -123,7 +123,7 @@ interface Mine {
   readonly userId: string;
 }
 
-/** Removes an address. NOT_FOUND as in `edit`. Call it after `lockBook`. */
+/** Removes an address, of which the newest `addressesPerBook` can be restored. NOT_FOUND as in `edit`. Call it after `lockBook`. */
 export async function remove(
   query: Query,
   { id, userId, sessionId, at }: Mine & { sessionId: string; at: Date },
@@ -134,6 +134,11 @@ export async function remove(
     [id, userId, at, sessionId],
   );
   if (removed.length === 0) throw new Refusal('NOT_FOUND');
+  await query(
+    `DELETE FROM saved_addresses WHERE id IN (SELECT id FROM saved_addresses
+      WHERE user_id = $1 AND removed_at IS NOT NULL ORDER BY id = $2 DESC, removed_at DESC, id OFFSET ${addressesPerBook})`,
+    [userId, id],
+  );
 }
 
 /** The session that removed an address that can still be restored. NOT_FOUND for any other address. */
@@ -149,15 +154,23 @@ export async function removerOf(
   return row.removed_by;
 }
 
-/** Restores a removed address. STATUS_CONFLICT when it was saved again meanwhile. Call it after `lockBook` and `removerOf`. */
-export async function restore(query: Query, { id, userId }: Mine): Promise<SavedAddress> {
+/**
+ * Restores a removed address, as it was or like a new one (`anew`). STATUS_CONFLICT when it was saved again meanwhile. Call it after `lockBook`
+ * and `removerOf`.
+ */
+export async function restore(
+  query: Query,
+  { id, userId }: Mine,
+  anew: { readonly usableFrom: Date; readonly at: Date } | null,
+): Promise<SavedAddress> {
   const [row] = await query<Row>(
-    `UPDATE saved_addresses gone SET removed_at = NULL, removed_by = NULL
+    `UPDATE saved_addresses gone SET removed_at = NULL, removed_by = NULL,
+      created_at = coalesce($3, created_at), usable_from = greatest(usable_from, $4)
     WHERE id = $1 AND user_id = $2 AND removed_at IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM saved_addresses saved WHERE saved.user_id = gone.user_id AND saved.address = gone.address
         AND coalesce(saved.token, '') = coalesce(gone.token, '') AND saved.removed_at IS NULL
     ) RETURNING *`,
-    [id, userId],
+    [id, userId, anew?.at ?? null, anew?.usableFrom ?? null],
   );
   if (!row) throw new Refusal('STATUS_CONFLICT');
   await requireRoom(query, userId);

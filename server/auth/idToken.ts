@@ -48,6 +48,13 @@ interface Found {
   readonly until: number;
 }
 
+/** Browsers and this server go only to addresses that are as safe as the issuer's own: https, or what the settings name on this machine. */
+function requireScheme(address: string, issuer: string): void {
+  const { protocol } = new URL(address);
+  if (protocol !== 'https:' && protocol !== new URL(issuer).protocol)
+    throw new Error(`it names an address of the scheme ${protocol}`);
+}
+
 export function createIdTokens(issuer: Issuer): IdTokens {
   const ask = issuer.fetch ?? ((url, init) => fetch(url, { ...init, redirect: 'error' }));
   let found: Promise<Found> | undefined;
@@ -67,6 +74,8 @@ export function createIdTokens(issuer: Issuer): IdTokens {
       const answer = await within(5_000, late, async (signal) => (await ask(address, { signal })).json());
       const document = z.parse(discovery, answer);
       if (document.issuer !== issuer.url) throw new Error(`it calls itself ${document.issuer}`);
+      requireScheme(document.authorization_endpoint, issuer.url);
+      requireScheme(document.jwks_uri, issuer.url);
       const keys = createRemoteJWKSet(new URL(document.jwks_uri), {
         [customFetch]: (url, { signal }) => ask(url, { signal }),
       });

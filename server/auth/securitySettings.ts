@@ -41,9 +41,18 @@ export function securitySettingsCalls(route: Route, { database, outbox, stepUpAb
         await takeProof(query, session, 'security', { shown: stepUp, hasEmails: outbox.isOpen, at });
       await keepSecurity(query, id, judged.security, at);
       if (judged.needsProof) {
+        const { phrase, ...others } = body;
         const isPhrase = judged.security.values.phrase !== before.values.phrase;
-        const occasion = isPhrase ? 'phraseChanged' : 'settingsChanged';
-        await keepNotices(query, [{ userId: id, occasion, language, at }]);
+        // Told by itself, because a change of the phrase says nothing of a limit that was raised with it.
+        const isMore = !isPhrase || Object.values(others).some((value) => value !== undefined);
+        const occasions = [
+          ...(isPhrase ? (['phraseChanged'] as const) : []),
+          ...(isMore ? (['settingsChanged'] as const) : []),
+        ];
+        await keepNotices(
+          query,
+          occasions.map((occasion) => ({ userId: id, occasion, language, at })),
+        );
       }
       return tell(judged.security);
     });

@@ -106,8 +106,11 @@ export async function verifyRegistration(
   if (!(await takeChallenge(query, party, ceremony, expectedChallenge))) throw refuse('expired');
   requireOrigin(signed, origin, refuse);
   const { verifyRegistrationResponse } = await library();
+  const attestationObject = await withoutStatement(response.attestationObject).catch(() => null);
+  if (attestationObject === null) throw refuse('signature');
+  const made = { ...response, attestationObject, transports: [] };
   const verified = await verifyRegistrationResponse({
-    response: { ...registration, response: { ...response, transports: [] }, clientExtensionResults: {} },
+    response: { ...registration, response: made, clientExtensionResults: {} },
     expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: id,
@@ -116,7 +119,7 @@ export async function verifyRegistration(
   }).catch(() => null);
   if (!verified?.verified) throw refuse('signature');
   const { credential, credentialBackedUp } = verified.registrationInfo;
-  if (!(await isLongEnough(credential.publicKey))) throw refuse('signature');
+  if (!(await isUsualKey(credential.publicKey))) throw refuse('signature');
   return {
     credentialId: Buffer.from(credential.id, 'base64url'),
     publicKey: credential.publicKey,
@@ -125,11 +128,32 @@ export async function verifyRegistration(
   };
 }
 
-/** Whether a COSE key has 2048 bits or more, if it is one of RSA; the others have enough. */
-async function isLongEnough(publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
+/**
+ * An attestation object (base64url) without its statement. Nobody asks which make a device is (`attestation: 'none'`), so no stranger's certificates
+ * are read, and no address in one is asked for revocations.
+ */
+async function withoutStatement(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers');
+  const given = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+  const plain = new Map<string, unknown>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', given.get('authData')],
+  ]);
+  return Buffer.from(isoCBOR.encode(plain as Parameters<typeof isoCBOR.encode>[0])).toString('base64url');
+}
+
+/**
+ * Whether a COSE key, if it is one of RSA, has 2048 to 4096 bits and an exponent of 32 bits at most: a signature of a longer one, or with a long
+ * exponent, takes many times as long to verify. The others have one size.
+ */
+async function isUsualKey(publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
   const key = decodeCredentialPublicKey(publicKey);
-  return !cose.isCOSEPublicKeyRSA(key) || (key.get(cose.COSEKEYS.n)?.length ?? 0) >= 256;
+  if (!cose.isCOSEPublicKeyRSA(key)) return true;
+  const modulus = key.get(cose.COSEKEYS.n)?.length ?? 0;
+  const exponent = key.get(cose.COSEKEYS.e)?.length ?? 0;
+  return modulus >= 256 && modulus <= 512 && exponent >= 1 && exponent <= 4;
 }
 
 /** An assertion as it was received. */

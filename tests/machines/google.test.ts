@@ -88,6 +88,23 @@ test.each([
   }
 });
 
+test.each([
+  ['from nowhere', null],
+  ['with a token', good],
+])(
+  '%s nobody is sent away without their press, and no session is asked for without this tab’s own request',
+  (_, callback) => {
+    for (const { snapshot, events } of explore(googleMachine, exploration(callback))) {
+      const path = events.join(' → ');
+      if (snapshot.matches('leaving')) expect(events.at(-1), path).toMatch(/^google\.chosen/);
+      if (!snapshot.matches('posting')) continue;
+      expect(snapshot.context.proof, path).toMatchObject({ nonce: request.nonce });
+      const last = events.findLast((event) => !event.startsWith('xstate.after'));
+      expect(last, path).toBe('xstate.done.actor.takeRequest');
+    }
+  },
+);
+
 function start(callback: GoogleCallback | null) {
   const clock = new SimulatedClock();
   const leave = manualCall<void, { readonly provider: IdentityProvider }>();

@@ -37,6 +37,7 @@ import {
   receiveAddressMachine,
 } from '../../src/machines/money/transactionsArea.ts';
 import { instantText, timeText } from '../../src/screens/core/dates.ts';
+import { FactorAdvice } from '../../src/screens/transactions/FactorAdvice.tsx';
 import { FeeNote } from '../../src/screens/transactions/FeeNote.tsx';
 import '../../src/screens/money/FrozenAccount.tsx';
 import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
@@ -332,6 +333,20 @@ test.each<[Language, FeeBasis, string]>([
   expect(text()).toBe(sentence);
 });
 
+test.each<[Language, string]>([
+  [
+    'en',
+    'Your account has no two-factor authentication (2FA). It protects your funds if someone learns your password. Set up 2FA',
+  ],
+  [
+    'ru',
+    'У аккаунта нет двухфакторной аутентификации (2FA). Она защитит средства, если кто-то узнает ваш пароль. Настроить 2FA',
+  ],
+])('in %s whoever has no second factor is advised to add one', async (language, advice) => {
+  draw(<FactorAdvice />, language);
+  expect(text()).toBe(advice);
+});
+
 describe('a person', () => {
   /** As far as the review. */
   async function reviewing(scene: Scene = {}, more: Partial<TransactionQuote> = {}) {
@@ -358,6 +373,22 @@ describe('a person', () => {
   test('is told under the fee how it was made', async () => {
     await reviewing({}, { fee_basis: byNetwork });
     expect(text()).toContain('Fee1.25 USDTNetwork fee at 31.48 gwei plus a 25% margin.');
+  });
+
+  test('without a second factor is led to add one before the first payment that leaves, and may go on without', async () => {
+    await reviewing({}, { factor_advised: true });
+    const advice = screen.getByText(/Your account has no two-factor authentication/);
+    expect(within(advice).getByRole('link', { name: 'Set up 2FA' }).getAttribute('href')).toBe(
+      '/profile#profile-security',
+    );
+    expect(sendButton()).toHaveProperty('disabled', false);
+    await expectPresentable();
+  });
+
+  test('with one, or who has paid before, is not led anywhere', async () => {
+    await reviewing({}, { factor_advised: false });
+    expect(text()).toContain('Recipient gets10.00 USDT');
+    expect(screen.queryByRole('link', { name: 'Set up 2FA' })).toBeNull();
   });
 
   test('is stopped at an address that looks like a known one until they say that they have compared', async () => {

@@ -15,8 +15,12 @@ interface Wrong {
   /** The key that signs. */
   readonly key?: KeyObject;
   readonly credentialId?: Uint8Array;
+  /** What a device says of its make: the format, and the certificates. */
+  readonly attestation?: readonly [format: string, certificates: readonly Uint8Array[]];
   /** Makes an RSA key of so many bits. */
   readonly rsaBits?: number;
+  /** Tells another RSA key than its own: how many bytes its modulus and its exponent have. */
+  readonly rsaTold?: { readonly modulus: number; readonly exponent: number };
 }
 
 /** A credential as its device keeps it. */
@@ -64,13 +68,23 @@ export class Authenticator {
     const kept = { id: wrong.credentialId ?? randomBytes(32), key: privateKey, userHandle: options.user.id };
     this.#kept = kept;
     const cose = coseOf(publicKey);
+    if (wrong.rsaTold) {
+      cose.set(-1, Buffer.alloc(wrong.rsaTold.modulus, 0xfb));
+      cose.set(-2, Buffer.alloc(wrong.rsaTold.exponent, 0xfb));
+    }
     const length = Buffer.alloc(2);
     length.writeUInt16BE(kept.id.length);
     const attested = Buffer.concat([Buffer.alloc(16), length, kept.id, cbor(cose)]);
     const authData = this.#authenticatorData(wrong.rpId ?? options.rp.id, wrong, attested);
+    const [format, certificates] = wrong.attestation ?? ['none', []];
+    const statement = new Map<string, unknown>([
+      ['alg', -7],
+      ['sig', randomBytes(64)],
+      ['x5c', certificates],
+    ]);
     const attestation = new Map<string, unknown>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
+      ['fmt', format],
+      ['attStmt', wrong.attestation ? statement : new Map()],
       ['authData', authData],
     ]);
     return {
@@ -162,6 +176,7 @@ function cbor(value: unknown): Buffer {
   if (typeof value === 'string')
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
   if (value instanceof Map) {
     const pairs = [...value].flatMap(([key, each]) => [cbor(key), cbor(each)]);
     return Buffer.concat([head(5, value.size), ...pairs]);

@@ -5,8 +5,8 @@ import { serverStart } from './server.ts';
 const url = 'https://login.example';
 export const testClientId = 'zesto-tests';
 
-/** An issuer of ID tokens whose network is this process. */
-export async function testIssuer() {
+/** An issuer of ID tokens whose network is this process. `changes` are to its discovery document. */
+export async function testIssuer(changes: Readonly<Record<string, string>> = {}) {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }];
   let isReachable = true;
@@ -15,6 +15,7 @@ export async function testIssuer() {
       issuer: url,
       authorization_endpoint: `${url}/authorize`,
       jwks_uri: `${url}/keys`,
+      ...changes,
     },
     [`${url}/keys`]: { keys },
   };

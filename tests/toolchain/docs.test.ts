@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import * as throttle from '../../server/core/throttle.ts';
 import { securityEvents } from '../../server/operator/securityLog.ts';
 import { readSettings } from '../../server/settings.ts';
 
@@ -49,6 +48,10 @@ function rowsOf(document: string, head: string): string[][] {
     );
 }
 
+const serverSources = readdirSync('server', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(join('server', name), 'utf8'));
+
 /** What stands in backquotes. */
 const named = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
@@ -64,11 +67,21 @@ it('how often something may be tried is in docs/operations.md as the server coun
       };
     },
   );
-  const counted = Object.values(throttle).flatMap((each) =>
-    typeof each === 'object' && 'burst' in each
-      ? [{ name: each.name, burst: each.burst, every: each.every }]
-      : [],
+  const minute = 60_000;
+  const counted = serverSources.flatMap((text) =>
+    [...text.matchAll(/\bname: '([\w-]+)',\s+burst: (\w+),\s+every: ([\w* ]+?)\s*[,}]/g)].map(
+      ([, name, burst, every = '']) => ({
+        name,
+        burst: Number(burst),
+        every: every
+          .split('*')
+          .map((factor) => (factor.trim() === 'minute' ? minute : Number(factor.replaceAll('_', ''))))
+          .reduce((product, factor) => product * factor, 1),
+      }),
+    ),
   );
+  const declared = serverSources.flatMap((text) => [...text.matchAll(/: Limit = \{/g)]);
+  expect(counted).toHaveLength(declared.length);
   const byName = (left: { name?: string | undefined }, right: { name?: string | undefined }) =>
     String(left.name).localeCompare(String(right.name));
   expect(documented.toSorted(byName)).toEqual(counted.toSorted(byName));
@@ -97,10 +110,7 @@ it('the security events of docs/operations.md are those that the server logs', (
   const ofCalls = Object.values(securityEvents).flatMap(({ done, refused }) =>
     [done ?? [], refused ?? []].flat(),
   );
-  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(join('server', name), 'utf8'));
-  const written = sources.flatMap((text) =>
+  const written = serverSources.flatMap((text) =>
     [...text.matchAll(/event: '(\w+)'[^;]*'security'\)/g)].map(([, name = '']) => name),
   );
   expect(written).toContain('operator_refused');

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => ({ name, text: readFileSync(`src/${name}`, 'utf8') }));
+const sourcesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => ({ name, text: readFileSync(`${folder}/${name}`, 'utf8') }));
 
 /** `file: match` for each match in the sources. */
-const found = (pattern: RegExp) =>
+const found = (pattern: RegExp, sources = sourcesIn('src')) =>
   sources.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([match]) => `${name}: ${match}`));
 
 test('the app leaves itself for an identity provider alone, and goes to no other address by code', () => {
@@ -34,4 +35,12 @@ test('no window listens to messages of others: those that are read come from wor
     "services/shell/shellWorker.ts: self.addEventListener('message'",
   ]);
   expect(found(/\b(?:opener|parent|top|frames)\.postMessage\(/g)).toEqual([]);
+});
+
+test('the server redirects nobody; in the demo its identity provider does, which has a port of its own', () => {
+  const server = sourcesIn('server').filter(({ name }) => name !== 'demo/identityProvider.ts');
+  expect(server.length).toBeGreaterThan(200);
+  expect(found(/\.redirect\(|\blocation['"]?: |['"]location['"]|\bstatus: 30[12378]\b/gi, server)).toEqual(
+    [],
+  );
 });

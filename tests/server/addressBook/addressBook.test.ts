@@ -146,13 +146,62 @@ test('a removed address is put back as it was by the session that removed it, fo
   const elsewhere = await remembered(it, person);
   const refused = await it.post(`${path}/restore`, undefined, elsewhere);
   expect(refused.body.code).toBe('STEP_UP_REQUIRED');
-  const proof = await addressProof(it, elsewhere);
-  expect((await it.post(`${path}/restore`, undefined, proof)).status).toBe(200);
   await it.delete(path, person);
   await saveAddress(it, person, { label: 'Again', address: outside });
   expect((await it.post(`${path}/restore`, undefined, person)).body.code).toBe('STATUS_CONFLICT');
   it.clock.advance(day);
   expect((await it.post(`${path}/restore`, undefined, person)).status).toBe(404);
+});
+
+test('an address that another session puts back waits and is told like a new one', async () => {
+  const { it } = server;
+  const person = await remembered(it, await register(it));
+  // Of a thief, who has the password; the owner is told and takes it away.
+  const thief = await remembered(it, person);
+  const saved = (await saveAddress(it, thief, { label: 'A', address: outside })).body.data;
+  it.clock.advance(day - 1);
+  await it.delete(`/addresses/${saved.id}`, person);
+  const told = async () => (await it.get('/notifications', person)).body.data;
+  const before = await told();
+  const proof = await addressProof(it, thief);
+  const { status, body } = await it.post(`/addresses/${saved.id}/restore`, undefined, proof);
+  expect(status).toBe(200);
+  const now = it.clock.now();
+  expect(body.data).toEqual({
+    ...saved,
+    created_at: now.toISOString(),
+    usable_from: new Date(now.getTime() + day).toISOString(),
+  });
+  expect((await book(it, person.token)).addresses).toEqual([body.data]);
+  const [newest, ...earlier] = await told();
+  expect(newest).toMatchObject({ kind: 'security', outcome: 'addressSaved', reportable: true });
+  expect(earlier.map(({ id }: { id: string }) => id)).toEqual(before.map(({ id }: { id: string }) => id));
+});
+
+test('of a book that is emptied and filled again and again the two hundred that went last can be put back', async () => {
+  const { it } = server;
+  const person = await register(it);
+  const fill = async (from: number) => {
+    const lines = Array.from({ length: 101 }, (_, index) => `A,${strangeAddress(from + index)}`);
+    await it.post(
+      '/addresses/import',
+      { csv: `label,address\n${lines.join('\n')}` },
+      await addressProof(it, person),
+    );
+    return (await book(it, person.token)).addresses.map(({ id }: { id: string }) => id) as string[];
+  };
+  const first = await fill(1);
+  for (const id of first) await it.delete(`/addresses/${id}`, person);
+  it.clock.advance(1);
+  const second = await fill(1_001);
+  for (const id of second) await it.delete(`/addresses/${id}`, person);
+  const kept = await it.database.query<{ id: string }>('SELECT id FROM saved_addresses WHERE user_id = $1', [
+    person.id,
+  ]);
+  expect(kept).toHaveLength(200);
+  const ids = kept.map(({ id }) => id);
+  expect(second.filter((id) => !ids.includes(id))).toEqual([]);
+  expect((await it.post(`/addresses/${second[0]}/restore`, undefined, person)).status).toBe(200);
 });
 
 test('a book has two hundred addresses and not one more, however it comes', async () => {

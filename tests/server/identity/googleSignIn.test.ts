@@ -83,6 +83,25 @@ test('an issuer that cannot be reached is told as such, and asked again the next
   await other.close();
 });
 
+test.each([
+  ['people to a script', { authorization_endpoint: 'javascript:alert(1)' }],
+  ['people to an address without encryption', { authorization_endpoint: 'http://login.example/authorize' }],
+  ['the server to keys without encryption', { jwks_uri: 'http://login.example/keys' }],
+  ['the server to keys in a file', { jwks_uri: 'file:///etc/keys' }],
+  ['nobody, and calls itself another,', { issuer: 'https://other.example' }],
+])('an issuer that sends %s is not gone to', async (_, changes) => {
+  const odd = await testIssuer(changes);
+  const other = await openTestServer({ issuer: odd.issuer });
+  expect((await other.get('/auth/providers')).body.data).toMatchObject({
+    google: null,
+    why_not: 'unreachable',
+  });
+  const nonce = newNonce();
+  const credential = await odd.token({ sub: 'x', nonce });
+  expect((await other.post('/auth/google', { credential, nonce })).body.code).toBe('UNAVAILABLE');
+  await other.close();
+});
+
 test('the first token opens an account with what the issuer knows, the next one finds it by its subject', async () => {
   const first = await enter({ sub: 'nora', ...nora });
   expect(first).toMatchObject({

@@ -238,6 +238,53 @@ test.each([
   expect((await it.get('/auth/factors', person)).body.data.passkeys).toEqual([]);
 });
 
+test.each(['packed', 'apple', 'android-key', 'android-safetynet', 'fido-u2f', 'tpm', 'a make of its own'])(
+  'what a device says of its make (%s) is not asked for, and its certificates are not read',
+  async (format) => {
+    const person = await register(it);
+    const device = new Authenticator();
+    const attestation = [format, [Buffer.from('no certificate'), Buffer.alloc(4_000, 1)]];
+    expect((await add(await byPassword(person), device, { attestation })).status).toBe(201);
+    expect((await enter(device)).body.data.user.id).toBe(person.id);
+  },
+);
+
+test.each([
+  ['nothing', '', 'required'],
+  ['spaces', ' \u00a0 ', 'required'],
+  ['what shows nothing', '\u3164', 'characters'],
+  ['spaces without width', 'Phone\u200b', 'characters'],
+  ['a turned direction', 'Phone\u202egnp', 'characters'],
+  ['two lines', 'Phone\nLaptop', 'characters'],
+  ['sixty-four letters', 'ж'.repeat(64), 'too_long'],
+  ['ten thousand letters', 'x'.repeat(10_000), 'too_long'],
+])('a passkey is not named by %s', async (_, name, rule) => {
+  const person = await register(it);
+  const proof = await byPassword(person);
+  const registration = new Authenticator().create(await optionsFor(proof));
+  const refused = { status: 422, body: { fields: { name: rule } } };
+  expect(await it.post('/auth/passkeys', { name, registration }, proof)).toMatchObject(refused);
+  const added = await it.post('/auth/passkeys', { name: 'Phone', registration }, proof);
+  const { id } = added.body.data.passkey;
+  expect(await it.patch(`/auth/passkeys/${id}`, { name }, person)).toMatchObject(refused);
+  expect((await it.get('/auth/factors', person)).body.data.passkeys).toMatchObject([{ id, name: 'Phone' }]);
+});
+
+test.each([
+  ['a modulus of 4104 bits', { modulus: 513, exponent: 3 }],
+  ['a modulus of 16384 bits', { modulus: 2_048, exponent: 3 }],
+  ['an exponent of 40 bits', { modulus: 256, exponent: 5 }],
+  ['an exponent as long as its modulus', { modulus: 384, exponent: 384 }],
+  ['no exponent', { modulus: 256, exponent: 0 }],
+])('an RSA key with %s is not kept, because its signatures would take long to verify', async (_, rsaTold) => {
+  const person = await register(it);
+  const wrong = { rsaBits: 2048, rsaTold };
+  expect(await add(await byPassword(person), new Authenticator(), wrong)).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN', fields: { registration: 'signature' } },
+  });
+});
+
 test('an RSA key of a device has 2048 bits or more', async () => {
   const person = await register(it);
   const device = new Authenticator();
@@ -285,7 +332,12 @@ test(`an account has at most ${passkeysPerAccount} passkeys, also when two are a
   }
   it.clock.advance(20 * 60_000);
   const proofs = [await proofByPasskey(person), await proofByPasskey(person)];
-  const answers = await Promise.all(proofs.map((proof) => add(proof)));
+  const sent: unknown[] = [];
+  for (const proof of proofs)
+    sent.push({ name: 'Phone', registration: new Authenticator().create(await optionsFor(proof)) });
+  const answers = await Promise.all(
+    proofs.map((proof, index) => it.post('/auth/passkeys', sent[index], proof)),
+  );
   const codes = answers.map(({ status, body }) => (status === 201 ? 201 : body.code));
   // The first has ended what was proven before it, or is the last that fits.
   expect(codes.filter((code) => code === 201)).toHaveLength(1);

@@ -42,6 +42,15 @@ const done: Readonly<Record<string, readonly [subject: string, work: (person: Pe
     ],
   };
 
+test('a phrase and a limit that are changed at once are both told', async () => {
+  const { it } = server;
+  const person = await register(it);
+  const both = { phrase: 'Blue heron', lock_days: 3 };
+  expect((await it.put('/security/settings', both, await proven(person, 'security'))).status).toBe(200);
+  const subjects = (await lettersTo(person)).map(({ subject }) => subject.replace('Zesto: ', ''));
+  expect(subjects.toSorted()).toEqual(['Anti-phishing phrase changed', 'Security settings changed']);
+});
+
 async function lettersTo({ email }: Person): Promise<Email[]> {
   await server.it.rest();
   return emails.filter(({ to, subject }) => to === email && !subject.includes('Verify'));
