@@ -178,13 +178,19 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
 
     test('what arrives stands in one line of the review, and its actions fill the width', async () => {
       const { context, page } = await arrive('/exchange?from=USDT&to=ZST', language, width);
+      // Some prices leave few digits.
+      await page.route('**/api/web-app/exchange/quotes', async (call) => {
+        const response = await call.fetch();
+        const { data } = await response.json();
+        await call.fulfill({ response, json: { data: { ...data, receive: '49.533996041310836901' } } });
+      });
       await page.locator('#field-amount').fill('12.5');
       await page.locator('main form button[type=submit]').click();
       const actions = page.locator('main .page-action');
       await actions.waitFor();
       await page.evaluate(() => document.fonts.ready);
       const hero = page.locator('main dd data').first();
-      expect(((await hero.textContent()) ?? '').length).toBeGreaterThan(15);
+      await expect.poll(() => hero.getAttribute('value')).toBe('49.533996041310836901');
       // One line of 40 px takes 51, two take 95.
       expect((await hero.boundingBox())?.height).toBeLessThan(60);
       const [row, first, last] = await Promise.all([
@@ -196,6 +202,7 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       expect(first.x).toBe(row.x);
       const end = first.y === last.y ? last : first;
       expect(end.x + end.width).toBeCloseTo(row.x + row.width, 0);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     });
 

@@ -48,7 +48,7 @@ describe.skipIf(!existsSync(chromiumPath))('a desktop', () => {
       await page.locator('#exchanges').waitFor();
       const chart = page.locator('main canvas');
       if (isThere) await expect.poll(() => isBeside(amount, chart.first())).toBe(true);
-      else expect(await chart.count()).toBe(0);
+      else await expect.poll(() => chart.count()).toBe(0);
       await leave();
     });
 
@@ -61,7 +61,7 @@ describe.skipIf(!existsSync(chromiumPath))('a desktop', () => {
       await part.waitFor();
       const index = page.locator('main nav');
       if (isThere) expect(await isBeside(index, part)).toBe(true);
-      else expect(await index.isVisible()).toBe(false);
+      else await expect.poll(() => index.isVisible()).toBe(false);
       await leave();
     });
 
@@ -74,7 +74,7 @@ describe.skipIf(!existsSync(chromiumPath))('a desktop', () => {
         Math.max(...all.map((entry) => entry.getBoundingClientRect().bottom)),
       );
       expect(lowest).toBeLessThanOrEqual(900);
-      expect(await page.getByText(/0x/).filter({ visible: true }).count()).toBe(0);
+      await expect.poll(() => page.getByText(/0x/).filter({ visible: true }).count()).toBe(0);
       await leave();
     });
 

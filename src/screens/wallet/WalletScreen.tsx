@@ -185,6 +185,10 @@ function verificationLines({ status, kyc_status }: User, wrap: (line: ReactNode)
   if (kyc_status === 'approved' || kyc_status === 'unknown') return { below: wrap(null) };
   const line = <VerificationLine status={kyc_status} />;
   return {
-    above: <div className="min-h-24 sm:min-h-touch">{kyc_status === 'notStarted' ? wrap(line) : line}</div>,
+    above: (
+      <div className="min-h-16 sm:min-h-touch max-sm:[&:lang(ru)]:min-h-21">
+        {kyc_status === 'notStarted' ? wrap(line) : line}
+      </div>
+    ),
   };
 }
