@@ -20,9 +20,10 @@ const first = /^(?:app|entry|shared|signIn|flows|lists|rolldown-runtime)$/;
 
 /**
  * The first files contain the names of all files that load later. Those are named by hashes, which do not compress, so the hashes are short:
- * seven characters distinguish 2⁴² versions of a file.
+ * seven of 36 characters distinguish 2³⁶ versions of a file.
  */
 const shortNames = {
+  hashCharacters: 'base36' as const,
   entryFileNames: 'assets/[name]-[hash:7].js',
   chunkFileNames: ({ name }: { name: string }) =>
     first.test(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { serveLocales } from '../support/localeFiles.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
 import { fund } from '../support/payments.ts';
+import { beNarrow } from '../support/phone.ts';
 import { address, appWithServer, openApp, storeSession } from '../support/runApp.ts';
 import { register } from '../support/server.ts';
 import { list } from '../support/tokens.ts';
@@ -66,6 +67,20 @@ test('the command palette leads to a screen by keys alone, in the Russian layout
   await user.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe('/transactions/history'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('the palette offers to fold the sidebar only where that can be done', async () => {
+  await signedIn('/wallet');
+  await screen.findByRole('table', {}, soon);
+  commandK();
+  const fold = { name: 'Collapse or expand the sidebar' };
+  await screen.findByRole('menuitem', fold, soon);
+  commandK();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  beNarrow(1023);
+  commandK();
+  await screen.findByRole('menuitem', { name: 'Hide balances' }, soon);
+  expect(screen.queryByRole('menuitem', fold)).toBeNull();
 });
 
 test('the palette and the line about an unverified email are drawn once their texts have loaded', async () => {

@@ -100,6 +100,25 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
     await context.close();
   });
 
+  test.each(['light', 'dark'] as const)(
+    'the part of a date that is typed next reads well, %s',
+    async (theme) => {
+      const { context, complaints } = await newPerson(browser, { colorScheme: theme });
+      const page = await context.newPage();
+      await page.addInitScript((items) => {
+        for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+      }, stored);
+      await page.goto(`${origin}/transactions/history`);
+      const part = page.getByRole('spinbutton').first();
+      await part.focus();
+      await expect
+        .poll(() => part.evaluate((element) => [getComputedStyle(element).color, element.textContent]))
+        .toEqual(['rgb(17, 22, 15)', 'dd']);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
   test('the language is switched without a reload, and stays', async () => {
     const { context, complaints } = await newPerson(browser);
     const page = await context.newPage();

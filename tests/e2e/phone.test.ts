@@ -21,6 +21,9 @@ const texts = {
     import: 'Import',
     export: 'Export',
     add: 'Add address',
+    search: 'Search',
+    touch: 'Tap or drag to see each price.',
+    keys: 'Hover over the chart or use the arrow keys to see each price.',
     to: 'To',
   },
   ru: {
@@ -34,6 +37,9 @@ const texts = {
     import: 'Загрузить',
     export: 'Скачать',
     add: 'Добавить адрес',
+    search: 'Поиск',
+    touch: 'Коснитесь графика или проведите по нему, чтобы увидеть каждый курс.',
+    keys: 'Наведите на график или нажимайте клавиши со стрелками, чтобы увидеть каждый курс.',
     to: 'По дату',
   },
 } as const;
@@ -127,7 +133,10 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
         })
         .toEqual({ isBeside: true, isWithin: true });
       const last = page.getByRole('banner').getByRole('button').last();
-      expect((await last.boundingBox())?.y).toBe((await bell.boundingBox())?.y);
+      const account = await last.boundingBox();
+      expect(account?.y).toBe((await bell.boundingBox())?.y);
+      // Its focus ring, 4 px around it, is seen whole.
+      expect((account?.x ?? Number.NaN) + (account?.width ?? 0)).toBeLessThanOrEqual(width - 8);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
@@ -161,6 +170,59 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       await page.getByRole('searchbox').waitFor();
       await page.evaluate(() => document.fonts.ready);
       await expect.poll(() => cutPlaceholder(page, t.tokens)).toBeNull();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('searchbox').waitFor();
+      await expect.poll(() => cutPlaceholder(page, t.search)).toBeNull();
+      await context.close();
+    });
+
+    test('what arrives stands in one line of the review, and its actions fill the width', async () => {
+      const { context, page } = await arrive('/exchange?from=USDT&to=ZST', language, width);
+      // Some prices leave few digits.
+      await page.route('**/api/web-app/exchange/quotes', async (call) => {
+        const response = await call.fetch();
+        const { data } = await response.json();
+        await call.fulfill({ response, json: { data: { ...data, receive: '49.533996041310836901' } } });
+      });
+      await page.locator('#field-amount').fill('12.5');
+      await page.locator('main form button[type=submit]').click();
+      const actions = page.locator('main .page-action');
+      await actions.waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      const hero = page.locator('main dd data').first();
+      await expect.poll(() => hero.getAttribute('value')).toBe('49.533996041310836901');
+      // One line of 40 px takes 51, two take 95.
+      expect((await hero.boundingBox())?.height).toBeLessThan(60);
+      const [row, first, last] = await Promise.all([
+        actions.boundingBox(),
+        actions.getByRole('button').first().boundingBox(),
+        actions.getByRole('button').last().boundingBox(),
+      ]);
+      if (!(row && first && last)) throw new Error('the review has no actions');
+      expect(first.x).toBe(row.x);
+      const end = first.y === last.y ? last : first;
+      expect(end.x + end.width).toBeCloseTo(row.x + row.width, 0);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    });
+
+    test('a finger is told how to use a chart, not which keys', async () => {
+      const { context, complaints } = await newPerson(browser, {
+        viewport: { width, height: 844 },
+        locale: language === 'ru' ? 'ru-RU' : 'en-GB',
+        hasTouch: true,
+        isMobile: true,
+      });
+      const page = await context.newPage();
+      await page.addInitScript((items) => {
+        for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+      }, stored);
+      await page.goto(`${origin}/wallet?token=ZST`);
+      const widthOf = async (text: string) => (await page.getByText(text).boundingBox())?.width ?? 0;
+      await page.getByText(t.touch).waitFor();
+      expect(await widthOf(t.touch)).toBeGreaterThan(100);
+      expect(await widthOf(t.keys)).toBeLessThanOrEqual(1);
+      expect(complaints).toEqual([]);
       await context.close();
     });
   });

@@ -4,11 +4,19 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { latch } from '../support/latch.ts';
-import { demoSession } from '../support/person.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { demoSession, newcomer, operator, register, sessionIn } from '../support/person.ts';
 
 const origin = inject('origin');
+const served = { origin, dataDir: inject('dataDir') };
 let browser: Browser;
-let stored: Record<string, string>;
+
+/** Who visits: the demo's person, or somebody new whose identity is not verified, nor their email but for `verified`. */
+type Visitor = 'demo' | 'empty' | 'funded' | 'verified' | 'nobody';
+const sessions = { nobody: {} } as Record<Visitor, Record<string, string>>;
+
+/** Of the link that verified the email of `verified`. */
+let usedToken = '';
 
 /** How much of a page may move while it loads (cumulative layout shift). */
 const budget = 0.005;
@@ -19,9 +27,10 @@ const slowness = 400;
 /** What a visit of a page does. */
 interface Visit {
   path: string;
+  /** Left out for the demo's person. */
+  visitor?: Visitor;
   /** Waits for what the page shows last. */
   last: (page: Page) => Promise<void>;
-  isSignedOut?: true;
   /** Goes on from the page; it is then reloaded, and measured after that. */
   before?: (page: Page) => Promise<void>;
 }
@@ -35,16 +44,27 @@ async function review(page: Page, amount: string) {
 
 const reviewed = (page: Page) => page.locator('main .page-action').waitFor();
 const heading = (page: Page) => page.locator('main h2').first().waitFor();
+const steps = (page: Page) => page.getByRole('heading', { name: /^(First steps|Первые шаги)$/ }).waitFor();
 const row = (page: Page) => page.locator('main li').first().waitFor();
 
 const pages: readonly Visit[] = [
-  { path: '/auth/login', last: (page) => page.locator('main button').last().waitFor(), isSignedOut: true },
+  {
+    path: '/auth/login',
+    visitor: 'nobody',
+    last: (page) => page.locator('main button').last().waitFor(),
+  },
   {
     path: '/auth/registration',
+    visitor: 'nobody',
     last: (page) => page.locator('#field-username').waitFor(),
-    isSignedOut: true,
   },
   { path: '/wallet', last: (page) => page.locator('main canvas').first().waitFor() },
+  { path: '/wallet', visitor: 'empty', last: steps },
+  {
+    path: '/wallet',
+    visitor: 'funded',
+    last: (page) => page.getByRole('button', { name: /^(Send email|Отправить письмо)$/ }).waitFor(),
+  },
   { path: '/exchange?from=USDT', last: (page) => page.locator('#exchanges').waitFor() },
   {
     path: '/transactions?tab=send&token=USDT',
@@ -71,6 +91,14 @@ const pages: readonly Visit[] = [
       await page.locator('ol[aria-live] li').waitFor();
     },
   },
+  {
+    path: '/auth/login#confirm_token=used',
+    visitor: 'verified',
+    last: async (page) => {
+      await steps(page);
+      await page.locator('ol[aria-live] li').waitFor();
+    },
+  },
   { path: '/exchange?to=STO', last: reviewed, before: (page) => review(page, '50') },
   {
     path: '/transactions?tab=withdraw&token=STO',
@@ -81,6 +109,29 @@ const pages: readonly Visit[] = [
     },
   },
 ];
+
+/** Opens an account, gives it what the name says, and returns its session. */
+async function openNewAccount(visitor: 'empty' | 'funded' | 'verified') {
+  const { context } = await newPerson(browser);
+  const page = await context.newPage();
+  const who = newcomer();
+  await register(page, origin, who);
+  if (visitor === 'funded') {
+    const deposit = ['deposit', '--email', who.email, '--token', 'ZST', '--amount', '12.5'];
+    expect(await operator(served, ...deposit)).toMatchObject({ code: 0 });
+  }
+  if (visitor === 'verified') {
+    const mailbox = await context.newPage();
+    const email = await openMailbox(mailbox, served, who.email, 'verify your email');
+    const link = await email.getByRole('link').first().getAttribute('href');
+    usedToken = /confirm_token=(.+)/.exec(link ?? '')?.[1] ?? '';
+    await mailbox.goto(`${origin}/auth/login#confirm_token=${usedToken}`);
+    await mailbox.locator('ol[aria-live] li').waitFor();
+  }
+  const session = await sessionIn(page);
+  await context.close();
+  return session;
+}
 
 /** Keeps what moved without having been pressed, and by how much. */
 function watch() {
@@ -110,26 +161,25 @@ describe.skipIf(!existsSync(chromiumPath))(
   () => {
     beforeAll(async () => {
       browser = await launchChromium();
-      stored = await demoSession(origin);
+      sessions.demo = await demoSession(origin);
+      for (const visitor of ['empty', 'funded', 'verified'] as const)
+        sessions[visitor] = await openNewAccount(visitor);
     });
     afterAll(() => browser?.close());
 
     describe.each(
       [390, 820, 1440].flatMap((width) => (['en', 'ru'] as const).map((language) => ({ width, language }))),
     )('at $width px, in $language', ({ width, language }) => {
-      test.each(pages)('$path', async ({ path, last, isSignedOut, before }) => {
+      test.each(pages)('$path of $visitor', async ({ path, last, visitor = 'demo', before }) => {
         const { context, complaints } = await newPerson(browser, {
           locale: language === 'ru' ? 'ru-RU' : 'en-GB',
           viewport: { width, height: { 390: 844, 820: 1180 }[width] ?? 900 },
         });
         const page = await context.newPage();
         await page.addInitScript(watch);
-        await page.addInitScript(
-          (items) => {
-            for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
-          },
-          isSignedOut ? {} : stored,
-        );
+        await page.addInitScript((items) => {
+          for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+        }, sessions[visitor]);
         let awaited = 0;
         // Also on a busy machine, the page is drawn before what it reads comes. It waits for the session itself.
         const drawn = latch();
@@ -145,7 +195,7 @@ describe.skipIf(!existsSync(chromiumPath))(
             .catch(() => null);
           awaited -= 1;
         });
-        await page.goto(origin + path);
+        await page.goto(origin + path.replace('=used', `=${usedToken}`));
         await page.getByRole('heading', { level: 1 }).waitFor();
         drawn.open();
         if (before) {

@@ -56,4 +56,50 @@ describe.skipIf(!existsSync(chromiumPath))('the page of a token', () => {
     },
     60_000,
   );
+
+  test('well-known tokens have their logos, an impostor of one has letters', async () => {
+    const { context, complaints } = await newPerson(browser);
+    const stored = await demoSession(origin);
+    await context.addInitScript((entries) => {
+      if (window.origin === 'null') return;
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+    }, stored);
+    const page = await context.newPage();
+    await page.goto(`${origin}/add-token`);
+    const entries = page.locator('main li');
+    await expect.poll(() => entries.count()).toBe(14);
+    const marks = await entries.evaluateAll((all) =>
+      all.map((entry) => {
+        const mark = entry.querySelector('[aria-hidden].rounded-full');
+        if (!mark) return 'none';
+        const logo = /url\("(.+)"\)/.exec(getComputedStyle(mark).backgroundImage)?.[1];
+        return mark.querySelector('svg') ? 'drawn' : (logo ?? getComputedStyle(mark, '::before').content);
+      }),
+    );
+    const symbols = await entries.locator('h2').allTextContents();
+    const found = Object.fromEntries(symbols.map((symbol, at) => [symbol, marks[at]]));
+    const letters = Object.entries(found).filter(([, mark]) => mark?.startsWith('"'));
+    expect(letters.map(([, mark]) => mark).toSorted()).toEqual(['"ST"', '"US"', '"WE"']);
+    expect(letters.map(([symbol]) => symbol).some((symbol) => symbol.startsWith('USDT.'))).toBe(true);
+    expect([found.ZST, found.STO]).toEqual(['drawn', 'drawn']);
+    const logos = Object.entries(found).filter(([, mark]) => mark?.startsWith('http'));
+    expect(logos.map(([symbol]) => symbol).toSorted()).toEqual([
+      'AAVE',
+      'EURC',
+      'LINK',
+      'PAXG',
+      'PEPE',
+      'UNI',
+      'USDC',
+      'USDT',
+      'WBTC',
+    ]);
+    for (const [symbol, address = ''] of logos) {
+      const answer = await page.request.get(address);
+      expect(answer.headers()['content-type'], symbol).toContain('image/svg+xml');
+      expect(await answer.text(), symbol).toMatch(/^<svg /);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });

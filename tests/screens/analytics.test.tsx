@@ -13,6 +13,7 @@ import AnalyticsScreen from '../../src/screens/analytics/AnalyticsScreen.tsx';
 import { byPeriod, flowsOf } from '../../src/screens/analytics/figures.ts';
 import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
+import { beNarrow } from '../support/phone.ts';
 import { preferencesActor } from '../support/preferences.ts';
 import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 
@@ -199,6 +200,20 @@ test('the sum of everything, what has no value, and each event', async () => {
       .getAllByRole('rowheader')
       .map((cell) => cell.textContent),
   ).toEqual(['Sent', 'Account frozen', 'Other event']);
+});
+
+test('on a phone each event is one row with its number and its value', async () => {
+  beNarrow();
+  const { answer } = start();
+  await answer(figures);
+  expect(screen.queryByRole('table', { name: 'By event' })).toBeNull();
+  const rows = within(screen.getByRole('list', { name: 'By event' })).getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent?.replace(/\s/g, ' '))).toEqual([
+    'Sent3 eventsVolume: 1,200.50 USDT',
+    expect.stringMatching(/^Account frozen\d events?Volume: 0\.00 USDT$/),
+    expect.stringMatching(/^Other event\d events?Volume: /),
+  ]);
+  await expectPresentable();
 });
 
 test('the chart says each period in words, those in which nothing happened among them', async () => {

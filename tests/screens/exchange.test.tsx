@@ -33,6 +33,7 @@ import {
 } from '../support/exchangeFlow.ts';
 import { exchangeDone, exchangeQuote, heldTabLock } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
+import { beNarrow } from '../support/phone.ts';
 import { preferencesActor } from '../support/preferences.ts';
 import {
   arrives,
@@ -450,6 +451,17 @@ test('the focus stays on the page when another tab takes the exchange, and when 
   expect(document.activeElement?.textContent).toBe('Continue here');
   await arrives(() => real.send({ type: 'tabLock.held', record: null }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+});
+
+test('on a phone an exchange is one row, whose status is drawn only where it is not what one expects', async () => {
+  beNarrow();
+  await start({ made: [exchangeDone, { ...exchangeDone, id: 'e-failed', status: 'failed' }] });
+  const rows = within(screen.getByRole('list', { name: 'Your exchanges' })).getAllByRole('listitem');
+  expect(rows).toHaveLength(2);
+  const [done, failed] = rows;
+  if (!(done && failed)) throw new Error('no rows');
+  expect(within(done).getByText(/Completed/).className).toBe('sr-only');
+  expect(within(failed).getByText('Failed').closest('.sr-only')).toBeNull();
 });
 
 test('the exchanges that were made are listed with their status, or there is an invitation', async () => {

@@ -53,12 +53,14 @@ async function start({
   symbol = 'ZST',
   cost = position,
   token = listed,
+  hasLatest = true,
 }: {
   language?: Language;
   isHidden?: boolean;
   symbol?: string;
   cost?: Position | 'NOT_FOUND';
   token?: ListedToken | 'NETWORK';
+  hasLatest?: boolean;
 } = {}) {
   const [wallet, costs, found, lines] = [
     manualCall<Loaded<typeof fullWallet>, ReadRequest>(),
@@ -88,9 +90,9 @@ async function start({
     else costs.last().answer({ data: cost, loadedAt: noon });
     if (token === 'NETWORK') found.last().fail(token);
     else found.last().answer({ data: [token], loadedAt: noon });
-    lines.last().answer({ data: page([sent]), loadedAt: noon });
+    if (hasLatest) lines.last().answer({ data: page([sent]), loadedAt: noon });
   });
-  return { found };
+  return { found, lines };
 }
 
 const exploration: Exploration<typeof positionMachine> = {
@@ -193,6 +195,13 @@ test('the later one of two of one ticker is warned of, and a cost that is not kn
   expect(text()).toContain('This token uses the ticker ZST of another token.');
   expect(text()).toContain('Average purchase priceUnknown.');
   expect(screen.queryByRole('link', { name: 'Exchange' })).toBeNull();
+});
+
+test('the contract, which is under the transactions on a phone, comes once their number is known', async () => {
+  const { lines } = await start({ hasLatest: false });
+  expect(screen.queryByRole('heading', { name: 'About this token' })).toBeNull();
+  await arrives(() => lines.last().fail('NETWORK'));
+  expect(screen.getByRole('heading', { name: 'About this token' })).toBeTruthy();
 });
 
 test('where the contract could not be read it is said, and it is read again', async () => {

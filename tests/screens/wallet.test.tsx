@@ -323,6 +323,21 @@ describe('a person', () => {
     expect(screen.getAllByRole('status').map((region) => text(region))).toContain('Loading…');
   });
 
+  test('is shown nothing under the balances that would move once they are read', async () => {
+    const { answer } = start();
+    const main = [
+      'Tokens',
+      'Search tokens',
+      'Add tokens',
+      'Verify your identity to withdraw larger amounts.',
+    ];
+    expect(main.filter((words) => screen.queryAllByText(words).length > 0)).toEqual([]);
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    await answer(fullWallet);
+    expect(screen.getByRole('heading', { level: 2, name: 'Tokens' })).toBeTruthy();
+    expect(screen.getByRole('searchbox', { name: 'Search tokens' })).toBeTruthy();
+  });
+
   test('is invited when the wallet is empty', async () => {
     const { answer } = start();
     await answer(emptyWallet);

@@ -23,6 +23,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Icon } from '../../components/base/icon.ts';
+import { useIsNarrow } from '../../components/base/useIsNarrow.ts';
 import type { AppRef } from '../../machines/appMachine.ts';
 import type { PaletteTokensRef } from '../../machines/shell/paletteArea.ts';
 import type { PaletteRef } from '../../machines/shell/paletteMachine.ts';
@@ -60,6 +61,8 @@ export function QuickActions({ app, palette, tokens }: Props) {
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   const isHidden = useSelector(preferences, ({ context }) => context.hideBalances);
   const { language, theme } = usePreferenceControls(preferences);
+  // Below this width the sidebar has one form only.
+  const isSidebarIcons = useIsNarrow(1024);
   const [copied, setCopied] = useState<{ address: string; isDone: boolean } | null>(null);
   const copy = async (address: string) => {
     try {
@@ -97,12 +100,16 @@ export function QuickActions({ app, palette, tokens }: Props) {
       label: t(isHidden ? 'palette:showBalances' : 'palette:hideBalances'),
       run: () => preferences.send({ type: 'balances.toggled' }),
     },
-    {
-      id: 'sidebar',
-      icon: PanelLeft,
-      label: t('palette:shortcuts.sidebar'),
-      run: () => preferences.send({ type: 'sidebar.toggled' }),
-    },
+    ...(isSidebarIcons
+      ? []
+      : [
+          {
+            id: 'sidebar',
+            icon: PanelLeft,
+            label: t('palette:shortcuts.sidebar'),
+            run: () => preferences.send({ type: 'sidebar.toggled' }),
+          },
+        ]),
     ...language.options
       .filter(({ value }) => value !== language.value)
       .map(({ value, label }) => ({

@@ -112,7 +112,7 @@ export function LatestPart({ app }: PageProps) {
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
   // The chart above already reports that the code did not load.
   if (isMissing) return null;
-  if (!latest) return <Skeleton className="h-88" />;
+  if (!latest) return <Skeleton className="h-84" />;
   return <LatestTransactions symbol={null} latest={latest} isHidden={isHidden} />;
 }
 

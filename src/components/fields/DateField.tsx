@@ -55,7 +55,7 @@ export function DateField({ label, description, error, value, onChange, startAt,
         {(segment) => (
           <DateSegment
             segment={segment}
-            className="focus-elsewhere rounded-sm px-0.5 py-1 outline-none data-focused:bg-zest data-placeholder:text-muted data-focused:text-on-zest"
+            className="focus-elsewhere rounded-sm px-0.5 py-1 outline-none data-focused:bg-zest data-placeholder:text-muted data-focused:text-on-zest data-focused:data-placeholder:text-on-zest"
           />
         )}
       </DateInput>

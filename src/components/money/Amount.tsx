@@ -30,6 +30,8 @@ const sizes = {
 } as const;
 /** In headlines the fraction and the token are smaller as well as muted. */
 const smallerSizes = { xs: '', sm: '', base: '', lg: '', xl: 'text-lg', '2xl': 'text-xl' } as const;
+/** From this many digits on, the fraction of the largest size is smaller still, so that the number keeps to one line of a phone. */
+const manyDigits = 13;
 
 /** An amount of money: strong whole part, muted fraction (strong below one), then the token. Only rounds down. */
 export function Amount({
@@ -43,19 +45,21 @@ export function Amount({
 }: AmountProps) {
   const parts = value === null ? null : amountParts(value, locale, digits);
   const isKnown = parts !== null && value !== null;
+  const isLong = parts !== null && parts.whole.length + parts.fraction.length >= manyDigits;
+  const smaller = isLong && size === '2xl' ? 'text-base' : smallerSizes[size];
   return (
     <span className={classes('tabular-nums tracking-tight [overflow-wrap:anywhere]', sizes[size])}>
       {isHidden && <Stand mark="••••••" label={labels.hidden} />}
       {!isHidden && isKnown && (
         <data value={value}>
-          <Digits parts={parts} smaller={smallerSizes[size]} />
+          <Digits parts={parts} smaller={smaller} />
         </data>
       )}
       {!(isHidden || isKnown) && <Stand mark="— —" label={labels.unknown} />}
       {token !== undefined && (
         <>
           {' '}
-          <span className={classes('whitespace-nowrap text-muted', smallerSizes[size])}>{token}</span>
+          <span className={classes('whitespace-nowrap text-muted', smaller)}>{token}</span>
         </>
       )}
     </span>

@@ -12,7 +12,10 @@ const own: Readonly<Record<string, { look: string; path: string }>> = {
   STO: { look: 'bg-board text-chalk', path: 'M18 8l9 6-2 10-7 4-7-4-2-10zM9 14l9 4 9-4M18 18v10' },
 };
 
-/** A token's logo, or two letters on a colour computed from its symbol. Decorative: the symbol is beside it. */
+/**
+ * A token's logo, or two letters on a colour computed from its symbol. The logos of other issuers' tokens are in `marks.css`. Decorative: the
+ * symbol is beside it.
+ */
 export function TokenMark({ symbol, size = 'base' }: Props) {
   const drawn = own[symbol];
   return (
@@ -21,11 +24,12 @@ export function TokenMark({ symbol, size = 'base' }: Props) {
       className={classes(
         'inline-flex shrink-0 select-none items-center justify-center overflow-hidden rounded-full border border-line font-semibold',
         size === 'base' ? 'size-9 text-xs' : 'size-6 text-[0.5625rem]',
-        drawn ? drawn.look : 'text-chalk before:content-[attr(data-letters)]',
+        drawn ? drawn.look : 'bg-cover text-chalk before:content-[attr(data-letters)]',
       )}
       // Drawn by CSS, so that it is not part of the page's text.
       {...(!drawn && {
-        style: { background: tokenColour(symbol) },
+        style: { backgroundColor: tokenColour(symbol) },
+        'data-mark': symbol,
         'data-letters': [...symbol].slice(0, 2).join('').toUpperCase(),
       })}
     >

@@ -69,7 +69,7 @@ export function AppShell({
   return (
     <div className="tabbed flex min-h-dvh flex-col">
       <SkipLink label={labels.skip} />
-      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-paper px-2 low:static max-[22.5rem]:gap-0 max-[22.5rem]:px-1 md:px-1">
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-paper px-2 low:static max-[22.5rem]:gap-0 max-[22.5rem]:pl-1 md:px-1">
         <span className="lg:hidden">
           <IconButton icon={Menu} label={labels.openPanel} onPress={() => onPanelOpenChange(true)} />
         </span>

@@ -1,6 +1,7 @@
 import type { Analytics } from '../../../contract/analytics.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { type DataColumn, DataTable } from '../../components/base/DataTable.tsx';
+import { Row, RowLabel } from '../../components/base/Row.tsx';
 import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
@@ -120,6 +121,19 @@ export function Totals({ totals, isHidden }: Props) {
         columns={columns}
         rows={totals}
         rowKey={({ type }) => type}
+        line={({ type, count, value }) => (
+          <Row
+            href={null}
+            title={t(`analytics:types.${type}`)}
+            under={t('analytics:total', { count })}
+            value={
+              <>
+                <RowLabel>{t('analytics:value')}</RowLabel>
+                <Worth value={value} isHidden={isHidden} />
+              </>
+            }
+          />
+        )}
       />
     </section>
   );

@@ -8,12 +8,14 @@ interface Props {
   count?: number;
   /** The height of a line. */
   size?: string;
+  /** The space between two lines. */
+  gap?: string;
 }
 
 /** Reserves the space of a loading list, and announces the loading. */
-export function ListPlaces({ label, count = 5, size = 'h-14 md:h-20' }: Props) {
+export function ListPlaces({ label, count = 5, size = 'h-14 md:h-20', gap = 'gap-3' }: Props) {
   return (
-    <div aria-busy className="flex flex-col gap-3">
+    <div aria-busy className={`flex flex-col ${gap}`}>
       <p role="status" className="sr-only">
         {label}
       </p>

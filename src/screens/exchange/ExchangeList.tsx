@@ -82,11 +82,17 @@ function Results({ page: { data, meta }, isHidden }: { page: Page<Exchange>; isH
             title={`${from} → ${to}`}
             under={
               <>
-                {instantText(created_at, locale)}
-                {' ·\u00a0'}
-                <StatusBadge isInline tone={tones[status]}>
-                  {t(`exchange:statuses.${status}`)}
-                </StatusBadge>
+                <time dateTime={created_at}>{instantText(created_at, locale)}</time>
+                {status === 'completed' ? (
+                  <span className="sr-only"> · {t('exchange:statuses.completed')}</span>
+                ) : (
+                  <>
+                    {' ·\u00a0'}
+                    <StatusBadge isInline tone={tones[status]}>
+                      {t(`exchange:statuses.${status}`)}
+                    </StatusBadge>
+                  </>
+                )}
               </>
             }
             value={

@@ -71,7 +71,7 @@ export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }
         }
         onCancel={() => document.send({ type: 'upload.cancelled' })}
       />
-      <div className="page-action flex flex-wrap justify-between gap-2 border-line border-t pt-4">
+      <div className="page-action flex flex-wrap justify-between gap-2 border-line border-t pt-4 max-md:*:last:grow">
         {onBack ? (
           <Button variant="quiet" onPress={onBack}>
             {t('kyc:steps.back')}

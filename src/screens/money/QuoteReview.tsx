@@ -76,7 +76,7 @@ export function QuoteReview({
       <div className={`flex flex-col gap-4 ${isOver || isRenewing ? 'opacity-50' : ''}`}>{children}</div>
       {isSending && isKept && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
       {/* The accept button above disappears when pressed, so the focus moves here. */}
-      <div key={first} ref={takeLostFocus} className="page-action flex flex-wrap gap-2">
+      <div key={first} ref={takeLostFocus} className="page-action flex flex-wrap gap-2 max-md:*:first:grow">
         {isOver ? (
           <Button reason={hindrance} onPress={() => flow.send({ type: 'quote.requested' })}>
             {t('transactions:flow.renew')}

@@ -29,7 +29,7 @@ export function EmptyWallet({ status, latest, loginMethods }: Props) {
     (state) => state?.context.data?.email_confirmed ?? null,
   );
   return (
-    <Card className="flex min-h-95 flex-col gap-6">
+    <Card className="flex min-h-103 flex-col gap-6">
       <div className="flex flex-col gap-4">
         <div className="flex flex-col gap-1">
           <h2 className="font-semibold text-lg">{t('wallet:empty.title')}</h2>

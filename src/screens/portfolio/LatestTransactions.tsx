@@ -23,7 +23,7 @@ export function LatestTransactions({ symbol, latest, isHidden }: Props) {
     const asked = `${new URLSearchParams({ ...(symbol !== null && { token: symbol }), ...search })}`;
     return `/transactions/history${asked && `?${asked}`}`;
   };
-  const places = <ListPlaces label={t('common:loading')} count={3} size="h-14" />;
+  const places = <ListPlaces label={t('common:loading')} size="h-14" gap="gap-px" />;
   return (
     <section aria-labelledby="latest" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">

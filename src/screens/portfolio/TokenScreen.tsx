@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, Coins } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import type { ListedToken } from '../../../contract/catalogue.ts';
 import { type RateRange, rateRanges } from '../../../contract/rates.ts';
 import { valueToken } from '../../../contract/tokens.ts';
@@ -57,6 +58,13 @@ export default function TokenScreen({
   const entry = useSelector(listed, ({ context: { data, dataKey, key } }) =>
     dataKey === key ? data?.find(isShown) : undefined,
   );
+  const { ready } = useTranslation('transactions');
+  const isRead = useSelector(
+    latest,
+    ({ context: { key, dataKey, failure } }) => key === dataKey || !!failure,
+  );
+  const hasLatest = ready && isRead;
+  const contractPlace = <Skeleton key={`${hasLatest}`} className="h-74 sm:h-72" />;
   const isUnknown = useSelector(position, (state) => state.context.failure?.code === 'NOT_FOUND');
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-4 md:gap-6">
@@ -128,16 +136,21 @@ export default function TokenScreen({
             <Card>
               <LatestTransactions symbol={symbol} latest={latest} isHidden={isHidden} />
             </Card>
-            <ResourceView
-              resource={listed}
-              isExact
-              placeholder={<Skeleton className="h-74 sm:h-72" />}
-              failed={t('wallet:token.factsFailed')}
-            >
-              {(found) =>
-                found.filter(isShown).map((each) => <TokenContract key={each.symbol} token={each} />)
-              }
-            </ResourceView>
+            {/* What follows the transactions is drawn once their number is known, because it may be under them. */}
+            {hasLatest ? (
+              <ResourceView
+                resource={listed}
+                isExact
+                placeholder={contractPlace}
+                failed={t('wallet:token.factsFailed')}
+              >
+                {(found) =>
+                  found.filter(isShown).map((each) => <TokenContract key={each.symbol} token={each} />)
+                }
+              </ResourceView>
+            ) : (
+              contractPlace
+            )}
           </div>
         </>
       )}

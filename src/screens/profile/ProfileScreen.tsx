@@ -31,9 +31,9 @@ export default function ProfileScreen({ area, user, ...appearance }: Props) {
   return (
     <section
       aria-labelledby="page-title"
-      className="grid max-w-flow gap-6 xl:max-w-none xl:grid-cols-[13rem_minmax(0,42rem)] xl:items-start xl:gap-x-10"
+      className="grid max-w-flow gap-6 min-[75rem]:max-w-none min-[75rem]:grid-cols-[13rem_minmax(0,42rem)] min-[75rem]:items-start min-[75rem]:gap-x-10"
     >
-      <div className="xl:col-span-2">
+      <div className="min-[75rem]:col-span-2">
         <PageTitle>{t('profile:title')}</PageTitle>
       </div>
       <SectionIndex />

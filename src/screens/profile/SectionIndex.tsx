@@ -16,7 +16,7 @@ const titles = {
 export function SectionIndex() {
   const { t } = useTexts('profile');
   return (
-    <nav aria-label={t('profile:index')} className="sticky top-24 hidden xl:block">
+    <nav aria-label={t('profile:index')} className="sticky top-24 hidden min-[75rem]:block">
       <ul className="flex flex-col">
         {profileSections.map((name) => (
           <li key={name}>

@@ -31,8 +31,7 @@ function MissingRow({ token }: { token: WalletToken }) {
 }
 
 interface Props {
-  /** Null while they are loading; their space is kept. */
-  tokens: readonly WalletToken[] | null;
+  tokens: readonly WalletToken[];
   currency: string | undefined;
   view: WalletViewRef;
   preferences: PreferencesRef;
@@ -48,19 +47,17 @@ export function TokenSection({ tokens, currency, view, preferences, isHidden, sp
   const columns = useTokenColumns(currency, isHidden, sparkline);
   const isNarrow = useIsNarrow();
   // A few tokens need no search field; on a phone its space is better used for the first rows.
-  const isSearchable = !isNarrow || search !== '' || (tokens !== null && tokens.length > 6);
-  const small = smallTokens(tokens ?? []);
+  const isSearchable = !isNarrow || search !== '' || tokens.length > 6;
+  const small = smallTokens(tokens);
   // A search also finds small tokens.
   const hidden = isSmallHidden && search === '' ? small : none;
-  const found =
-    tokens &&
-    orderTokens(
-      findTokens(tokens, search).filter((token) => !hidden.has(token)),
-      order,
-    );
+  const found = orderTokens(
+    findTokens(tokens, search).filter((token) => !hidden.has(token)),
+    order,
+  );
 
   return (
-    <section aria-labelledby="tokens" aria-busy={!tokens} className="flex flex-col gap-3">
+    <section aria-labelledby="tokens" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id="tokens" className="font-semibold text-lg">
           {t('wallet:tokens.title')}
@@ -83,42 +80,40 @@ export function TokenSection({ tokens, currency, view, preferences, isHidden, sp
         </div>
       </div>
       <p role="status" className="sr-only">
-        {found && search !== '' && t('wallet:tokens.found', { count: found.length })}
+        {search !== '' && t('wallet:tokens.found', { count: found.length })}
       </p>
       {currency !== undefined && small.size > 0 && (
         <Suspense fallback={<Skeleton className="h-11" />}>
           <HideSmall preferences={preferences} currency={currency} count={hidden.size} />
         </Suspense>
       )}
-      {found ? (
-        <DataTable
-          caption={t('wallet:tokens.title')}
-          columns={columns}
-          rows={found}
-          rowKey={(token) => token.symbol}
-          line={(token) => (
-            <Suspense fallback={<Skeleton className="h-14" />}>
-              <TokenRow token={token} currency={currency} isHidden={isHidden} sparkline={sparkline} />
-            </Suspense>
-          )}
-          sort={order}
-          onSortChange={({ column, direction }) => {
-            if (column !== 'actions') view.send({ type: 'order.chosen', order: { column, direction } });
-          }}
-          empty={<p className="py-6 text-muted">{t('wallet:tokens.notFound', { query: search })}</p>}
-        />
-      ) : (
-        <TokenSkeleton />
-      )}
+      <DataTable
+        caption={t('wallet:tokens.title')}
+        columns={columns}
+        rows={found}
+        rowKey={(token) => token.symbol}
+        line={(token) => (
+          <Suspense fallback={<Skeleton className="h-14" />}>
+            <TokenRow token={token} currency={currency} isHidden={isHidden} sparkline={sparkline} />
+          </Suspense>
+        )}
+        sort={order}
+        onSortChange={({ column, direction }) => {
+          if (column !== 'actions') view.send({ type: 'order.chosen', order: { column, direction } });
+        }}
+        empty={<p className="py-6 text-muted">{t('wallet:tokens.notFound', { query: search })}</p>}
+      />
     </section>
   );
 }
 
 const none: ReadonlySet<WalletToken> = new Set();
 
-function TokenSkeleton() {
+/** The place of the section while its tokens are read. Without its title, because an empty wallet begins with something else here. */
+export function TokenPlaces() {
   return (
-    <div className="@container">
+    <div aria-busy className="flex flex-col gap-3">
+      <Skeleton className="h-11" />
       <div className="flex flex-col gap-1 md:pt-13">
         {['first', 'second', 'third'].map((row) => (
           <Skeleton key={row} className="h-14 md:h-16" />

@@ -13,7 +13,7 @@ import { lazyPart } from '../core/lazyPart.tsx';
 import { BalanceSection } from './BalanceSection.tsx';
 import type { Market } from './PriceDialog.tsx';
 import type { SparklineOf } from './PricesLink.tsx';
-import { TokenSection } from './TokenSection.tsx';
+import { TokenPlaces, TokenSection } from './TokenSection.tsx';
 import { TotalPlace } from './TotalPlace.tsx';
 import { isEmpty } from './tokens.ts';
 import { VerificationLine } from './VerificationLine.tsx';
@@ -97,9 +97,8 @@ export default function WalletScreen({
     </TotalPlace>
   );
 
-  const identity = <VerificationLine status={user.kyc_status} />;
-  const isBegun = user.kyc_status !== 'notStarted' && user.kyc_status !== 'approved';
   const isVoid = data !== null && isEmpty(data);
+  const lines = data && !isVoid ? verificationLines(user, verification) : null;
 
   if (!data && failure) return <WalletFailure failure={failure} isRetrying={isBusy} onRetry={refresh} />;
   return (
@@ -134,24 +133,33 @@ export default function WalletScreen({
           isHidden={isHidden}
           onOpen={(part) => view.send({ type: 'part.opened', part })}
         />
-        {isVoid ? <Suspense fallback={<Skeleton className="h-95" />}>{empty}</Suspense> : !isNarrow && total}
+        {isVoid ? <Suspense fallback={<Skeleton className="h-103" />}>{empty}</Suspense> : !isNarrow && total}
       </div>
-      {!isVoid && user.status === 'active' && (isBegun ? identity : data && verification(identity))}
-      <div className="grid grid-cols-1 gap-x-6 gap-y-4 md:gap-y-6 min-[85rem]:grid-cols-[minmax(0,1fr)_22rem]">
-        <TokenSection
-          tokens={data?.tokens ?? null}
-          currency={data?.currency}
-          view={view}
-          preferences={preferences}
-          isHidden={isHidden}
-          sparkline={sparkline}
-        />
+      {lines?.above}
+      {/* Only the balances tell what follows them: until then, there is nothing that could move. */}
+      <div
+        key={data ? 'read' : 'places'}
+        className="grid grid-cols-1 gap-x-6 gap-y-4 md:gap-y-6 min-[85rem]:grid-cols-[minmax(0,1fr)_22rem]"
+      >
+        {data ? (
+          <TokenSection
+            tokens={data.tokens}
+            currency={data.currency}
+            view={view}
+            preferences={preferences}
+            isHidden={isHidden}
+            sparkline={sparkline}
+          />
+        ) : (
+          <TokenPlaces />
+        )}
         {isNarrow && !isVoid && total}
-        <Suspense fallback={<Skeleton className="h-88" />}>
-          {data ? latest : <Skeleton className="h-88" />}
+        <Suspense fallback={<Skeleton className="h-84" />}>
+          {data ? latest : <Skeleton className="h-84" />}
         </Suspense>
       </div>
       {isVoid && hasTotal && total}
+      {lines?.below}
       <Suspense>
         {isOpen && data && <PartDialog wallet={data} holds={holds} view={view} isHidden={isHidden} />}
         {market.asked && (
@@ -166,4 +174,21 @@ export default function WalletScreen({
       </Suspense>
     </section>
   );
+}
+
+/**
+ * The line about verification: above the tokens, with a place that does not change with it; or below everything, where it moves nothing, as
+ * long as nobody knows whether it has something to say.
+ */
+function verificationLines({ status, kyc_status }: User, wrap: (line: ReactNode) => ReactNode) {
+  if (status !== 'active') return null;
+  if (kyc_status === 'approved' || kyc_status === 'unknown') return { below: wrap(null) };
+  const line = <VerificationLine status={kyc_status} />;
+  return {
+    above: (
+      <div className="min-h-16 sm:min-h-touch max-sm:[&:lang(ru)]:min-h-21">
+        {kyc_status === 'notStarted' ? wrap(line) : line}
+      </div>
+    ),
+  };
 }
