@@ -33,6 +33,7 @@ const engines = vitest(
 const looks = vitest('looks', 'long-looks');
 const screens = vitest('screens in every state', 'long-screens');
 const visits = vitest('visits', 'e2e', 'long-e2e');
+const tools = ['tools', 'npx', ['vitest', 'run', '--project', 'unit', '--tagsFilter', 'long']];
 const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--minutes', '10']];
 
 /** The tests that import files which differ from `main`, including uncommitted ones. */
@@ -68,8 +69,9 @@ const tiers = {
   engines: [[engines]],
   looks: [[build], [looks]],
   screens: [[screens]],
+  tools: [[tools]],
   visits: [[build], [visits]],
-  long: [[build], [engines, visits], [looks], [screens], [walks]],
+  long: [[build], [engines, visits], [looks], [screens], [tools], [walks]],
 };
 
 const [tier = 'gate'] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { CallError } from '../../contract/failure.ts';
 import { askResetMachine, newPasswordMachine } from '../../src/machines/auth/accountEmailForms.ts';
 import { accountEmailsMachine } from '../../src/machines/auth/accountEmailsMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
-import { type Exploration, expectSound } from '../support/paths.ts';
+import { type Exploration, expectSound, explore } from '../support/paths.ts';
 
 type EmailLinkCallback = Exclude<AuthCallback, { from: 'google' }>;
 const token = 'x'.repeat(43);
@@ -38,6 +38,25 @@ test.each([
   ['by a link that resets', { from: 'reset', token }],
 ] as const)('%s every state is reached and can be left, and whatever hangs has a way out', (_, callback) => {
   expectSound(accountEmailsMachine, exploration(callback));
+});
+
+test('everything but the resting state is drawn in place of the login form', () => {
+  const paths = explore(accountEmailsMachine, exploration({ from: 'reset', token }));
+  const drawn = new Set(
+    paths.map(({ snapshot }) => `${snapshot.hasTag('instead') ? 'instead' : 'beside'} ${snapshot.value}`),
+  );
+  expect([...drawn].sort()).toEqual([
+    'beside resting',
+    ...[
+      'askingConfirmation',
+      'askingReset',
+      'confirmationSent',
+      'confirmed',
+      'confirming',
+      'passwordSet',
+    ].map((state) => `instead ${state}`),
+    ...['resetSent', 'settingPassword', 'unconfirmed'].map((state) => `instead ${state}`),
+  ]);
 });
 
 test('an email can be requested again, with the address that was typed', async () => {

@@ -409,3 +409,38 @@ test('an area whose code does not come is asked for again, and opens with what w
   const { history } = actor.getSnapshot().context.areas;
   expect(history?.getSnapshot().children.history.getSnapshot().context.key).toBe('page=3');
 });
+
+describe('what is told to one area alone', () => {
+  /** The events that the inbox and the session hear, beside a screen without an area. */
+  async function listening() {
+    const heard: string[] = [];
+    const listener = (name: string) =>
+      fromCallback<AnyEventObject>(({ receive }) => receive(({ type }) => heard.push(`${name}: ${type}`)));
+    const actor = createActor(signedInWith({ inbox: listener('inbox'), session: listener('session') }), {
+      input,
+    }).start();
+    actor.send(shown('notFound', null));
+    await settled();
+    heard.length = 0;
+    return { actor, heard };
+  }
+
+  test.each(['notifications.read', 'inbox.opened'] as const)(
+    'the inbox reads again after "%s"',
+    async (type) => {
+      const { actor, heard } = await listening();
+      actor.send({ type });
+      expect(heard).toEqual(['inbox: inbox.outdated']);
+    },
+  );
+
+  test('a newer version is let in only while no money may be moving', async () => {
+    const { actor, heard } = await listening();
+    actor.send({ type: 'lock.changed', flow: 'exchange', isLocked: true });
+    actor.send({ type: 'update.accepted' });
+    expect(heard).toEqual([]);
+    actor.send({ type: 'lock.changed', flow: 'exchange', isLocked: false });
+    actor.send({ type: 'update.accepted' });
+    expect(heard).toEqual(['session: update.accepted']);
+  });
+});

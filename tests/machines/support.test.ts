@@ -1,15 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock, setup } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
-import type { Ticket } from '../../contract/support.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import type { Ticket, TicketSummary } from '../../contract/support.ts';
 import { createMarkingMachine } from '../../src/machines/core/createMarkingMachine.ts';
 import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { attachmentsMachine } from '../../src/machines/support/attachmentsMachine.ts';
 import { closingMachine } from '../../src/machines/support/closingMachine.ts';
 import { type NewTicket, newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';
 import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
 import { type Reply, replyMachine } from '../../src/machines/support/replyMachine.ts';
-import { asChild, failure, manualCall, settled } from '../support/actors.ts';
+import {
+  supportArea,
+  ticketMachine,
+  ticketMarksMachine,
+  ticketsMachine,
+} from '../../src/machines/support/supportArea.ts';
+import { addressRequested, asChild, failure, manualCall, settled } from '../support/actors.ts';
+import { shown, signedInInput } from '../support/areas.ts';
 import { answered, asked, bill, steps, ticketId } from '../support/emails.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 
@@ -179,6 +189,18 @@ describe('a new ticket', () => {
     });
   });
 
+  test.each([
+    ['that waits its turn by an answer of the server is a form again', 'r-1', 'writing'],
+    ['that may have arrived behind an answer of somebody else is unsure', null, 'unsure'],
+  ] as const)('%s', async (_, requestId, tag) => {
+    const { message, send, fill, state } = start();
+    fill();
+    message.send({ type: 'form.submitted' });
+    send.last().fail('RATE_LIMITED', { requestId });
+    await settled();
+    expect(state().hasTag(tag)).toBe(true);
+  });
+
   test('keeps a refusal at its field until that field is changed', async () => {
     const { message, send, fill, state } = start();
     fill();
@@ -317,6 +339,72 @@ describe('the replies', () => {
     show(null);
     expect(open()).toEqual([ticketId]);
   });
+});
+
+describe('the area', () => {
+  const other = '5b0a4b9e-0000-4000-8000-000000000002';
+  const keepRecord = () => {};
+  const there = (ticket: string) => shown('support', 'support', `ticket=${ticket}`);
+
+  /** The area beside a conversation, with the events that it tells its parent. */
+  function start(ticket = ticketId) {
+    const read = manualCall<Loaded<Ticket>, ReadRequest>();
+    const mark = manualCall<void, { readonly target: string }>();
+    const newest = createActor(toastsMachine, { input: { now: () => 0 } });
+    const { child: area, told } = asChild(
+      supportArea.provide({
+        actors: {
+          tickets: ticketsMachine.provide({
+            actors: { load: manualCall<Loaded<Page<TicketSummary>>, ReadRequest>().logic },
+          }),
+          ticket: ticketMachine.provide({ actors: { load: read.logic } }),
+          ticketMarks: ticketMarksMachine.provide({ actors: { mark: mark.logic } }),
+          newTicket: newTicketMachine.provide({ actions: { keepRecord } }),
+          replies: repliesMachine.provide({
+            actors: { reply: replyMachine.provide({ actions: { keepRecord } }) },
+          }),
+        },
+      }),
+      { ...signedInInput(() => 0, newest), shown: there(ticket) },
+    );
+    const arrive = async (data: Ticket) => {
+      read.last().answer({ data, loadedAt: 0 });
+      await settled();
+    };
+    return { area, told, mark, arrive };
+  }
+  const marks = ({ mark }: ReturnType<typeof start>) => mark.calls.map((call) => call.input.target);
+
+  test('marks an answer that is seen for the first time, and no other', async () => {
+    const it = start();
+    await it.arrive({ ...answered, unread: false });
+    expect(marks(it)).toEqual([]);
+    it.area.send({ type: 'data.outdated' });
+    await it.arrive({ ...answered, unread: true });
+    expect(marks(it)).toEqual([ticketId]);
+    it.mark.last().answer();
+    await settled();
+    it.area.send({ type: 'data.outdated' });
+    await it.arrive({ ...answered, unread: true });
+    expect(marks(it)).toEqual([ticketId]);
+    const [first] = answered.messages;
+    it.area.send({ type: 'data.outdated' });
+    await it.arrive({ ...answered, unread: true, messages: first ? [{ ...first, id: other }] : [] });
+    expect(marks(it)).toEqual([ticketId, ticketId]);
+  });
+
+  test.each([
+    ['a new ticket, beside its form', 'new', 'newTicket', [addressRequested(`/support?ticket=${ticketId}`)]],
+    ['a new ticket, which was left meanwhile', other, 'newTicket', []],
+    ['a reply, beside the form of a new ticket', 'new', `reply.${ticketId}`, []],
+  ] as const)(
+    '%s: what was sent opens its conversation only where nobody has gone on',
+    (_, ticket, flow, asked) => {
+      const { area, told } = start(ticket);
+      area.send({ type: 'message.sent', flow, ticket: answered });
+      expect(told.filter(({ type }) => type === 'address.requested')).toEqual(asked);
+    },
+  );
 });
 
 describe('the files of a message', () => {

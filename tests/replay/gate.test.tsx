@@ -1,10 +1,14 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { createMachine } from 'xstate';
-import { foundMachines } from '../support/replay/foundMachines.ts';
+import { createMachine, fromPromise, setup } from 'xstate';
+import { takeLostFocus } from '../../src/components/base/takeLostFocus.ts';
+import { foundMachines, missingMap } from '../support/replay/foundMachines.ts';
 import { press } from '../support/replay/gestures.ts';
 import { pathsOf } from '../support/replay/pathModel.ts';
+import { expectComplete } from '../support/replay/replay.ts';
 import { replayPath } from '../support/replay/replayPath.tsx';
-import { screenMap } from '../support/replay/screenMap.ts';
+import { type ActorOf, type ScreenMap, screenMap } from '../support/replay/screenMap.ts';
 
 const lamp = createMachine({
   id: 'lamp',
@@ -12,18 +16,43 @@ const lamp = createMachine({
   states: { off: { on: { pressed: 'on' } }, on: {} },
 });
 
+type Lamp = ScreenMap<typeof lamp>;
+
 /** A map of the lamp, whose screen a test draws. */
-const lampOn = (screen: Parameters<typeof screenMap<typeof lamp>>[0]['screen']) =>
-  screenMap({
+const lampOn = (screen: Lamp['screen'], parts: Partial<Lamp> = {}) =>
+  screenMap<typeof lamp>({
     machine: lamp,
     name: 'lamp',
     input: () => undefined,
     screen,
     person: [{ events: [{ type: 'pressed' }], by: press('Light') }],
     answers: {},
+    ...parts,
   });
 
-async function replayed(map: ReturnType<typeof lampOn>) {
+interface LampProps {
+  actor: ActorOf<typeof lamp>;
+  onPress: (actor: ActorOf<typeof lamp>) => void;
+  after?: ReactNode;
+}
+
+/** One button, while the lamp is off. */
+function LampScreen({ actor, onPress, after = <p role="status">It is lit</p> }: LampProps) {
+  const isOff = useSelector(actor, (state) => state.matches('off'));
+  if (!isOff) return after;
+  return (
+    <button type="button" onClick={() => onPress(actor)}>
+      Light
+    </button>
+  );
+}
+
+const button = (onPress: LampProps['onPress'], after?: ReactNode) => (actor: LampProps['actor']) => (
+  <LampScreen actor={actor} onPress={onPress} after={after} />
+);
+const light = (actor: ActorOf<typeof lamp>) => actor.send({ type: 'pressed' });
+
+async function replayed(map: ScreenMap) {
   for (const path of pathsOf(map).paths)
     await replayPath(map, path, { places: new Set(), states: new Set() });
 }
@@ -61,4 +90,77 @@ test('a control that no event stands for fails', async () => {
 test('a control that sends nothing fails', async () => {
   const map = lampOn(() => <button type="button">Light</button>);
   await expect(replayed(map)).rejects.toThrow(/what the screen sent when a person presses Light/);
+});
+
+test('a pressed control that vanishes with the focus fails, also where nothing had the focus before', async () => {
+  const map = lampOn(button(light));
+  await expect(replayed(map)).rejects.toThrow(/presses Light: the focus is lost/);
+});
+
+test('a pressed control that vanishes and leaves the focus to the title does not fail', async () => {
+  const title = (
+    <h1 ref={takeLostFocus} tabIndex={-1}>
+      Lit
+    </h1>
+  );
+  await replayed(lampOn(button(light, title)));
+});
+
+test('an event that the screen sends and no state takes fails', async () => {
+  const map = lampOn(
+    button((actor) => {
+      light(actor);
+      actor.send({ type: 'heated' });
+    }),
+  );
+  await expect(replayed(map)).rejects.toThrow(
+    'when a person presses Light, the screen sends "heated" to lamp, no state of which takes it: name it in "on" of a state there, or let the screen send another event',
+  );
+});
+
+test.each([
+  ['person', { person: [{ events: [{ type: 'presed' }], by: press('Light') }] }],
+  ['outside', { outside: [{ event: { type: 'presed' } }] }],
+  ['answers', { answers: { watch: { says: [{ type: 'presed' }] } } }],
+])('an event that "%s" of a map names and no state takes fails', (place, parts) => {
+  expect(() => pathsOf(lampOn(null, parts))).toThrow(
+    `"${place}" of the screen map of lamp names the event "presed", which no state of lamp or of its children takes: correct it there, or let a state take it`,
+  );
+});
+
+test('an answer that nobody named fails', () => {
+  const machine = setup({ actors: { readBulb: fromPromise(async () => {}) } }).createMachine({
+    id: 'lamp',
+    invoke: { id: 'readBulb', src: 'readBulb' },
+  });
+  const map = screenMap({
+    ...{ machine, name: 'lamp', input: () => undefined },
+    ...{ screen: null, person: [], answers: {} },
+  });
+  expect(() => pathsOf(map)).toThrow(
+    'lamp waits for "readBulb": write what it may answer into "answers" of the screen map of lamp',
+  );
+});
+
+test('a machine without a map is told where to write one', () => {
+  expect(missingMap('auth/lampMachine.ts lampMachine')).toBe(
+    'auth/lampMachine.ts lampMachine has no screen map: write how its events look on the screen into tests/replay/auth/lamp.tsx (screenMap, or unseenMap when nobody sees it)',
+  );
+  expect(missingMap('lampMachine.ts lampMachine')).toContain(' into tests/replay/app/lamp.tsx ');
+});
+
+test('every transition is taken or excused, and nothing else is excused', () => {
+  const all = ['lamp.off: pressed'];
+  const judged = (taken: readonly string[], ...unreached: string[]) =>
+    expectComplete(
+      lampOn(null, { unreached: Object.fromEntries(unreached.map((word) => [word, 'for a reason'])) }),
+      new Set(taken),
+    );
+  judged(all);
+  judged([], ...all);
+  expect(() => judged([])).toThrow(/^no path takes these: .* in the screen map of lamp, or write into/);
+  expect(() => judged(all, ...all)).toThrow(/^these are reached after all: take them out of "unreached"/);
+  expect(() => judged(all, 'lamp.off: presed')).toThrow(
+    /^these are no transitions of its machines: correct them in "unreached" of the screen map of lamp/,
+  );
 });

@@ -2,6 +2,7 @@ import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { iconProps } from './icon.ts';
+import { leaveFocus } from './takeLostFocus.ts';
 
 interface Props {
   /** What went wrong. */
@@ -18,6 +19,7 @@ interface Props {
 export function Failure({ title, children, retry, action }: Props) {
   return (
     <div
+      ref={leaveFocus}
       role="alert"
       className="flex flex-col items-center gap-2 rounded-card border border-edge bg-surface px-6 py-10 text-center"
     >

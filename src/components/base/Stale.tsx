@@ -2,6 +2,7 @@ import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { iconProps } from './icon.ts';
+import { leaveFocus } from './takeLostFocus.ts';
 
 interface Props {
   /** Says how old the data is and why: "Could not refresh. Figures from 12:04, 6 minutes ago." */
@@ -15,6 +16,7 @@ interface Props {
 export function Stale({ children, retryLabel, onRetry, isRetrying = false }: Props) {
   return (
     <div
+      ref={leaveFocus}
       role="status"
       className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-wait border-dashed py-1 pr-1 pl-4"
     >

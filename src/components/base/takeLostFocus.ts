@@ -28,9 +28,9 @@ export function borrowFocus(element: HTMLElement | null) {
 
 /**
  * A `ref` for an element that may be removed with the focus inside: unless another element takes the focus by the next frame, the element's
- * dialog does, or the page's title.
+ * dialog does, or the page's title. Where another element of its kind takes its place, give it a `key`: React would go on with the same one.
  */
-function leaveFocus(element: HTMLElement | null) {
+export function leaveFocus(element: HTMLElement | null) {
   return () => {
     if (!element?.contains(document.activeElement)) return;
     const dialog = element.closest<HTMLElement>('[role="dialog"], [role="alertdialog"]');

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../base/Button.tsx';
+import { giveBackFocus } from '../base/takeLostFocus.ts';
 import { Form } from './Form.tsx';
 import { TextField } from './TextField.tsx';
 
@@ -21,6 +22,13 @@ interface Props {
 export function SearchForm({ label, submitLabel, least, shortError, value, onSearch, children }: Props) {
   const [text, setText] = useState(value);
   const [isShort, setShort] = useState(false);
+  const [active, setActive] = useState(value);
+  // What is typed gives way to another search, for example when it is cleared.
+  if (value !== active) {
+    setActive(value);
+    setText(value);
+    setShort(false);
+  }
   const search = () => {
     const wanted = text.trim();
     setShort(wanted.length < least);
@@ -41,7 +49,7 @@ export function SearchForm({ label, submitLabel, least, shortError, value, onSea
         <Button type="submit" variant="primary">
           {submitLabel}
         </Button>
-        {children}
+        {children && <div ref={giveBackFocus}>{children}</div>}
       </div>
     </Form>
   );

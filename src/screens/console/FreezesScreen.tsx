@@ -55,8 +55,6 @@ function AccountSearch({ list }: { list: ListRef<OperatorAccount> }) {
   return (
     <div className="max-w-md">
       <SearchForm
-        // The search field is emptied when the list of frozen accounts is shown again.
-        key={filter === '' ? 'none' : 'some'}
         label={t('console:freezes.search')}
         submitLabel={t('console:freezes.find')}
         least={shortest}

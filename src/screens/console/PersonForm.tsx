@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { operatorRoles } from '../../../contract/operatorRoles.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { CopyButton } from '../../components/base/CopyButton.tsx';
+import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import { Select } from '../../components/fields/Select.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import type { PersonAnswer, PersonChange, PersonFormRef } from '../../machines/console/operatorsArea.ts';
@@ -25,7 +26,9 @@ export function PersonForm({ form, change, name }: Props) {
   const { id, value, error, onChange } = field('role');
   return (
     <div className="flex flex-col gap-5">
-      <p>{t(`console:operators.texts.${change}`, { name })}</p>
+      <p ref={takeLostFocus} tabIndex={-1} className="focus-elsewhere">
+        {t(`console:operators.texts.${change}`, { name })}
+      </p>
       <SubmitForm
         form={state}
         send={form.send}
@@ -72,7 +75,7 @@ interface AnswerProps {
 export function PersonAnswerView({ answer, change, onClose }: AnswerProps) {
   const { t, locale } = useTexts('console');
   return (
-    <div className="flex flex-col gap-5" role="status">
+    <div ref={takeLostFocus} tabIndex={-1} className="focus-elsewhere flex flex-col gap-5" role="status">
       {answer.kind === 'link' ? (
         <>
           <p>

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Wallet } from '../../../contract/wallet.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
@@ -13,7 +14,7 @@ export function BalancesFailure({ wallet }: { wallet: ResourceRef<Wallet> }) {
   const isSlow = state.hasTag('slow');
   if (data || !(failure || isSlow)) return null;
   return (
-    <div role="alert" className="flex flex-col items-start gap-2">
+    <div ref={leaveFocus} role="alert" className="flex flex-col items-start gap-2">
       <p className="text-sm">{t(failure ? failureText[failure.code].sentence : 'common:form.slow')}</p>
       <Button
         variant="secondary"

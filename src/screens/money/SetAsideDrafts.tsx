@@ -12,6 +12,9 @@ interface Props {
   onDrop: (draft: SetAside) => void;
 }
 
+/** The pressed button disappears with its draft. */
+const focusForm = () => document.getElementById('field-amount')?.focus();
+
 /** The drafts that were set aside for what the address asks: each can be continued or dropped. */
 export function SetAsideDrafts({ drafts, nameOf, onContinue, onDrop }: Props) {
   const { t } = useTexts('transactions');
@@ -33,7 +36,13 @@ export function SetAsideDrafts({ drafts, nameOf, onContinue, onDrop }: Props) {
               {t('transactions:aside.label')}
             </p>
             <span className="flex min-w-0 flex-wrap">
-              <Button variant="quiet" onPress={() => onContinue(draft)}>
+              <Button
+                variant="quiet"
+                onPress={() => {
+                  focusForm();
+                  onContinue(draft);
+                }}
+              >
                 <span className="[overflow-wrap:anywhere]">
                   {name === null
                     ? t('transactions:aside.continue')
@@ -44,8 +53,7 @@ export function SetAsideDrafts({ drafts, nameOf, onContinue, onDrop }: Props) {
                 variant="quiet"
                 {...(name !== null && { 'aria-label': t('transactions:aside.dropNamed', { name }) })}
                 onPress={() => {
-                  // The button disappears with the draft, so the focus moves to the form.
-                  document.getElementById('field-amount')?.focus();
+                  focusForm();
                   onDrop(draft);
                 }}
               >

@@ -6,6 +6,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import { Amount } from '../../components/money/Amount.tsx';
 import { Change } from '../../components/money/Change.tsx';
 import type { PositionRef } from '../../machines/wallet/portfolioArea.ts';
@@ -96,7 +97,7 @@ function Cost({ symbol, isHeld, position, isHidden }: CostProps) {
               <Skeleton className="h-6 w-32" />
             </span>
           ) : (
-            <span role="alert" className="flex flex-col items-end gap-2">
+            <span key="failed" ref={leaveFocus} role="alert" className="flex flex-col items-end gap-2">
               {t(failure ? 'wallet:token.failed' : 'common:form.slow')}
               <Button variant="secondary" onPress={() => position.send({ type: 'refresh.requested' })}>
                 {t('common:actions.tryAgain')}

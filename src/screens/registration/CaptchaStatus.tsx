@@ -3,6 +3,7 @@ import { Check, LoaderCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 
@@ -13,7 +14,11 @@ export function CaptchaStatus({ actor }: { actor: CaptchaRef }) {
   if (state.hasTag('absent')) return null;
   if (state.hasTag('failed')) {
     return (
-      <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 text-loss">
+      <div
+        ref={leaveFocus}
+        role="alert"
+        className="flex flex-wrap items-center justify-between gap-x-4 text-loss"
+      >
         <p>{t('auth:captcha.failed')}</p>
         <Button variant="quiet" onPress={() => actor.send({ type: 'captcha.retried' })}>
           {t('auth:captcha.retry')}

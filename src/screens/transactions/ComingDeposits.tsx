@@ -6,6 +6,7 @@ import { Card } from '../../components/base/Card.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import { Amount } from '../../components/money/Amount.tsx';
 import type { DepositsRef } from '../../machines/money/transactionsArea.ts';
 import { instantText } from '../core/dates.ts';
@@ -45,7 +46,7 @@ export function ComingDeposits({ token, deposits, isHidden }: Props) {
           </>
         )}
         {(failure || isSlow) && (
-          <div role="alert" className="flex flex-col items-start gap-2">
+          <div ref={leaveFocus} role="alert" className="flex flex-col items-start gap-2">
             <p className="text-sm">
               {t(failure ? 'transactions:receive.depositsFailed' : 'common:form.slow')}
             </p>

@@ -3,6 +3,7 @@ import type { Hold } from '../../../contract/wallet.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import { Amount } from '../../components/money/Amount.tsx';
 import type { HoldsRef } from '../../machines/wallet/walletArea.ts';
 import { instantText } from '../core/dates.ts';
@@ -31,7 +32,7 @@ export function HoldList({ part, holds, isHidden, onLeave }: Props) {
         <Skeleton className="h-16" />
       </div>
     ) : (
-      <div role="alert" className="flex flex-col items-start gap-3">
+      <div key="failed" ref={leaveFocus} role="alert" className="flex flex-col items-start gap-3">
         <p>{t('wallet:part.failed')}</p>
         <Button variant="secondary" onPress={() => holds.send({ type: 'refresh.requested' })}>
           {t('common:actions.tryAgain')}

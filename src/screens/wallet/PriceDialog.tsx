@@ -4,6 +4,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Segmented } from '../../components/base/Segmented.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import type { MarketRef, PriceHistoryRef } from '../../machines/wallet/marketMachine.ts';
 import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
@@ -44,7 +45,7 @@ export default function PriceDialog({ asked, market, isMissing, onRetry, onClose
       ) : isMissing && onRetry === null ? (
         <MissingPart />
       ) : isMissing ? (
-        <div role="alert" className="flex flex-col items-start gap-3">
+        <div key="failed" ref={leaveFocus} role="alert" className="flex flex-col items-start gap-3">
           <p>{t('wallet:prices.failed')}</p>
           <Button variant="secondary" onPress={() => onRetry?.()}>
             {t('common:actions.tryAgain')}

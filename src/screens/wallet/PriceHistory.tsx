@@ -5,6 +5,7 @@ import { classes } from '../../components/base/classes.ts';
 import { Empty } from '../../components/base/Empty.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Stale } from '../../components/base/Stale.tsx';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import type { PriceHistoryRef, PriceShape } from '../../machines/wallet/marketMachine.ts';
 import type { PricesAsked } from '../../machines/wallet/priceAddress.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
@@ -41,7 +42,7 @@ export function PriceHistory({ asked, history, rates, shape }: Props) {
       );
     }
     return (
-      <div role="alert" className="flex flex-col items-start gap-3">
+      <div key="failed" ref={leaveFocus} role="alert" className="flex flex-col items-start gap-3">
         <p>
           {failure?.code === 'NOT_FOUND'
             ? t('wallet:prices.unknownToken')

@@ -1,4 +1,5 @@
 import { createActor } from 'xstate';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { addressBookMachine } from '../../../src/machines/addressBook/addressBookArea.ts';
 import { addressRemovalMachine } from '../../../src/machines/addressBook/addressRemovalMachine.ts';
 import { SavedAddresses } from '../../../src/screens/addressBook/SavedAddresses.tsx';
@@ -17,7 +18,7 @@ export const book = resourceMap({
   ],
   screen: (actor) => (
     <>
-      <h1>Address book</h1>
+      <PageTitle>Address book</PageTitle>
       <SavedAddresses
         addressBook={actor}
         removal={removal}

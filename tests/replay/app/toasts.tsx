@@ -2,6 +2,7 @@ import { act } from '@testing-library/react';
 import { useSelector } from '@xstate/react';
 import { toast } from 'react-hot-toast/headless';
 import { followToasts, Toasts } from '../../../src/app/wiring/toasts.tsx';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { type ToastsRef, toastsMachine } from '../../../src/machines/core/toastsMachine.ts';
 import { type Gesture, press } from '../../support/replay/gestures.ts';
 import { type PersonStep, screenMap } from '../../support/replay/screenMap.ts';
@@ -22,17 +23,20 @@ const { isFor } = press('Dismiss');
 const hover: Gesture = {
   words: 'moves the pointer onto a toast',
   isFor,
+  isWithoutFocus: true,
   perform: (user, { element }) => user.hover(element),
 };
 const leave: Gesture = {
   words: 'moves the pointer away',
   isFor,
+  isWithoutFocus: true,
   perform: (user, { element }) => user.unhover(element),
 };
 /** As a screen reader does it: neither the pointer nor the focus goes there. */
 const dismiss: Gesture = {
   words: 'dismisses the newest toast',
   isFor,
+  isWithoutFocus: true,
   perform: async (_, { element }) => act(() => element.click()),
 };
 
@@ -46,7 +50,7 @@ function Drawn({ toasts }: { toasts: ToastsRef }) {
   const isLoaded = useSelector(toasts, (state) => !state.matches({ held: 'undrawn' }));
   return (
     <>
-      <h1>Wallet</h1>
+      <PageTitle>Wallet</PageTitle>
       {isLoaded && <Toasts toasts={shownOf(toasts)} />}
     </>
   );

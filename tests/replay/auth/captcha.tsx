@@ -1,3 +1,4 @@
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { captchaMachine } from '../../../src/machines/auth/captchaMachine.ts';
 import { CaptchaStatus } from '../../../src/screens/registration/CaptchaStatus.tsx';
 import { press } from '../../support/replay/gestures.ts';
@@ -8,7 +9,7 @@ export const map = screenMap({
   input: () => undefined,
   screen: (actor) => (
     <>
-      <h1>Create an account</h1>
+      <PageTitle>Create an account</PageTitle>
       <CaptchaStatus actor={actor} />
     </>
   ),

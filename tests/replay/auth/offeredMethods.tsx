@@ -1,4 +1,5 @@
 import { createActor } from 'xstate';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { accountEmailsMachine } from '../../../src/machines/auth/accountEmailsMachine.ts';
 import { browserWalletMachine } from '../../../src/machines/auth/browserWalletMachine.ts';
 import { googleMachine } from '../../../src/machines/auth/googleMachine.ts';
@@ -30,7 +31,7 @@ export const map = resourceMap({
   ],
   screen: (actor) => (
     <>
-      <h1>Log in</h1>
+      <PageTitle>Log in</PageTitle>
       <SignInMethods {...others} offeredMethods={actor} email="" hasPassword isUnconfirmed={false} />
     </>
   ),

@@ -1,4 +1,5 @@
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { stepUpForm } from '../../../src/machines/auth/stepUpForm.ts';
 import { stepUpMachine } from '../../../src/machines/auth/stepUpMachine.ts';
 import StepUpPanel from '../../../src/screens/money/StepUpPanel.tsx';
@@ -16,7 +17,7 @@ export const map = screenMap({
   input: (now) => ({ now, subject: 'quote:q-1' as const }),
   screen: (actor) => (
     <>
-      <h1>Transactions</h1>
+      <PageTitle>Transactions</PageTitle>
       <StepUpPanel stepUp={actor} onBack={() => {}}>
         <p>10 USDT</p>
       </StepUpPanel>

@@ -1,4 +1,5 @@
 import { createActor } from 'xstate';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { depositTrackingMachine } from '../../../src/machines/deposit/depositTrackingMachine.ts';
 import { walletAssetMachine } from '../../../src/machines/deposit/walletAssetMachine.ts';
 import { walletConnectionMachine } from '../../../src/machines/deposit/walletConnectionMachine.ts';
@@ -43,7 +44,7 @@ export const asset = screenMap({
   input: () => undefined,
   screen: (actor) => (
     <>
-      <h1>Transactions</h1>
+      <PageTitle>Transactions</PageTitle>
       <AddAsset
         offer={offer}
         state={{ children: { walletAsset: actor }, context: { wallet: fox } } as WalletDepositSnapshot}
@@ -68,7 +69,7 @@ export const connection = screenMap({
   input: () => ({ chain: offer.chain, wallet: null, problem: null }),
   screen: (actor) => (
     <>
-      <h1>Transactions</h1>
+      <PageTitle>Transactions</PageTitle>
       <ConnectWallet offer={offer} connection={actor} />
     </>
   ),
@@ -109,7 +110,7 @@ export const address = resourceMap({
   keys: ['USDT', 'ZST', null],
   screen: (actor) => (
     <>
-      <h1>Transactions</h1>
+      <PageTitle>Transactions</PageTitle>
       <WalletDeposit token="USDT" deposit={createActor(quietWalletDeposit)} address={actor} />
     </>
   ),

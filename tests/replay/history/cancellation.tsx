@@ -1,4 +1,5 @@
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import {
   cancellationMachine,
   cancellationSubmissionMachine,
@@ -25,7 +26,7 @@ export const map = screenMap({
   input: (now) => ({ now, makeKey: () => 'key-1', standing: atEase() }),
   screen: (actor) => (
     <>
-      <h1>Payments</h1>
+      <PageTitle>Payments</PageTitle>
       {[paymentDone, other].map((transaction) => (
         <section key={transaction.id} aria-label={transaction.id}>
           <Cancellation transaction={transaction} cancellation={actor} />

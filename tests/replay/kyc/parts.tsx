@@ -1,4 +1,5 @@
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { cameraMachine } from '../../../src/machines/kyc/cameraMachine.ts';
 import { detailsMachine } from '../../../src/machines/kyc/detailsMachine.ts';
 import { documentMachine } from '../../../src/machines/kyc/documentMachine.ts';
@@ -22,7 +23,7 @@ export const camera = screenMap({
   input: () => undefined,
   screen: (actor) => (
     <>
-      <h1>Verification</h1>
+      <PageTitle>Verification</PageTitle>
       <CameraPanel camera={actor} />
     </>
   ),
@@ -56,7 +57,7 @@ export const details = screenMap({
   input: (now) => ({ now: () => today + now(), initial: knownOf(vera.user) }),
   screen: (actor) => (
     <>
-      <h1>Verification</h1>
+      <PageTitle>Verification</PageTitle>
       <DetailsStep details={actor} />
     </>
   ),
@@ -78,7 +79,7 @@ export const document = screenMap({
   input: () => ({ type: 'passport' as const }),
   screen: (actor) => (
     <>
-      <h1>Verification</h1>
+      <PageTitle>Verification</PageTitle>
       <DocumentStep
         part="identity"
         kyc={kyc}

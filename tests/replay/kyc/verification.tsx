@@ -1,5 +1,6 @@
 import { type AnyActorRef, createActor } from 'xstate';
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { toastsMachine } from '../../../src/machines/core/toastsMachine.ts';
 import { kycArea } from '../../../src/machines/kyc/kycArea.ts';
 import { kycMachine } from '../../../src/machines/kyc/kycMachine.ts';
@@ -46,7 +47,7 @@ export const preparation = screenMap({
   }),
   screen: (actor) => (
     <>
-      <h1>Verification</h1>
+      <PageTitle>Verification</PageTitle>
       <Preparing preparation={actor} />
     </>
   ),

@@ -1,4 +1,5 @@
 import { createActor } from 'xstate';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import {
   exchangeHistoryMachine,
   exchangePricesMachine,
@@ -19,7 +20,7 @@ export const map = screenMap({
   input: (now) => ({ now, pair: { from: 'ZST', to: 'USDT' } }),
   screen: (actor) => (
     <>
-      <h1>Exchange</h1>
+      <PageTitle>Exchange</PageTitle>
       <ExchangePrices prices={actor} live={rates} />
     </>
   ),

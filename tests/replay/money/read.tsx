@@ -1,6 +1,7 @@
 import type { DepositAddress } from '../../../contract/addresses.ts';
 import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import {
   exchangeRatesMachine,
   exchangesMachine,
@@ -50,7 +51,12 @@ const noDeposits = actorAt(
 export const wallet = resourceMap({
   machine: paymentWalletMachine,
   data: [fullWallet],
-  screen: (actor) => <PaymentSummary entry="withdraw" symbol="USDT" wallet={actor} isHidden={false} />,
+  screen: (actor) => (
+    <>
+      <PageTitle>Transactions</PageTitle>
+      <PaymentSummary entry="withdraw" symbol="USDT" wallet={actor} isHidden={false} />
+    </>
+  ),
   refresh: { offered: (resource) => resource.context.data === null && whenSlowOrFailed(resource) },
 });
 
@@ -59,7 +65,7 @@ export const exchangeWallet = resourceMap({
   data: [fullWallet],
   screen: (actor) => (
     <>
-      <h1>Exchange</h1>
+      <PageTitle>Exchange</PageTitle>
       <ExchangeSummary wallet={actor} rates={null} isRateAwaited={false} live={null} isHidden={false} />
     </>
   ),
@@ -80,7 +86,10 @@ export const address = resourceMap({
   data: [own('USDT')],
   keys: ['USDT', null],
   screen: (actor) => (
-    <ReceiveTab token="USDT" wallet={noWallet} address={actor} deposits={noDeposits} isHidden={false} />
+    <>
+      <PageTitle>Transactions</PageTitle>
+      <ReceiveTab token="USDT" wallet={noWallet} address={actor} deposits={noDeposits} isHidden={false} />
+    </>
   ),
   views: [/^Copy/],
   isShown: (actor) => !actor.getSnapshot().matches('unasked'),
@@ -91,7 +100,12 @@ export const deposits = resourceMap({
   machine: depositsMachine,
   data: [pageOf(coming), pageOf()],
   keys: ['kind=deposit&token=USDT', null],
-  screen: (actor) => <ComingDeposits token="USDT" deposits={actor} isHidden={false} />,
+  screen: (actor) => (
+    <>
+      <PageTitle>Transactions</PageTitle>
+      <ComingDeposits token="USDT" deposits={actor} isHidden={false} />
+    </>
+  ),
   refresh: { offered: whenSlowOrFailed },
 });
 
@@ -99,5 +113,10 @@ export const exchanges = resourceMap({
   machine: exchangesMachine,
   data: [pageOf(exchangeDone)],
   keys: ['page=1', 'page=2', null],
-  screen: (actor) => <ExchangeList exchanges={actor} isHidden={false} />,
+  screen: (actor) => (
+    <>
+      <PageTitle>Exchange</PageTitle>
+      <ExchangeList exchanges={actor} isHidden={false} />
+    </>
+  ),
 });

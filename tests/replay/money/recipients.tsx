@@ -1,4 +1,5 @@
 import { createActor, createMachine } from 'xstate';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import type { PaymentRef } from '../../../src/machines/money/paymentMachine.ts';
 import { recentPaymentsMachine } from '../../../src/machines/money/recentRecipients.ts';
 import {
@@ -35,7 +36,7 @@ export const map = screenMap({
   isShown: (actor) => actor.getSnapshot().children.scan?.getSnapshot().matches('off') ?? true,
   screen: (actor) => (
     <>
-      <h1>Send</h1>
+      <PageTitle>Send</PageTitle>
       <RecipientField
         payment={payment}
         token="USDT"

@@ -1,3 +1,4 @@
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { accessMachine } from '../../../src/machines/profile/accessMachine.ts';
 import { loginMethodsMachine } from '../../../src/machines/profile/loginMethodsMachine.ts';
 import { factorsResource } from '../../../src/machines/profile/profileAreaSetup.ts';
@@ -44,7 +45,7 @@ export const map = screenMap({
   input: (now) => ({ now, readRecord: () => null }),
   screen: (actor) => (
     <>
-      <h1>Profile</h1>
+      <PageTitle>Profile</PageTitle>
       <SecuritySection area={standingArea({ ...read, access: actor })} user={vera.user} />
     </>
   ),

@@ -1,3 +1,4 @@
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { accountDataMachine, accountExportForm } from '../../../src/machines/profile/accountDataMachine.ts';
 import { loginMethodsMachine } from '../../../src/machines/profile/loginMethodsMachine.ts';
 import { factorsResource } from '../../../src/machines/profile/profileAreaSetup.ts';
@@ -19,7 +20,7 @@ export const map = screenMap({
   input: (now) => ({ now }),
   screen: (actor) => (
     <>
-      <h1>Profile</h1>
+      <PageTitle>Profile</PageTitle>
       <AccountDataSection area={standingArea({ ...read, accountData: actor })} terms={undefined} />
     </>
   ),

@@ -1,4 +1,5 @@
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { avatarMachine } from '../../../src/machines/profile/avatarMachine.ts';
 import { PictureSection } from '../../../src/screens/profile/PictureSection.tsx';
 import { failure } from '../../support/actors.ts';
@@ -15,7 +16,7 @@ export const map = screenMap({
   input: () => undefined,
   screen: (actor) => (
     <>
-      <h1>Profile</h1>
+      <PageTitle>Profile</PageTitle>
       <PictureSection avatar={actor} user={user} />
     </>
   ),

@@ -1,4 +1,5 @@
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { confirmationMachine } from '../../../src/machines/profile/confirmationMachine.ts';
 import { SendAgain } from '../../../src/screens/profile/UnverifiedEmail.tsx';
 import { failure } from '../../support/actors.ts';
@@ -15,7 +16,7 @@ export const map = screenMap({
   input: (now) => ({ now }),
   screen: (actor) => (
     <>
-      <h1>Profile</h1>
+      <PageTitle>Profile</PageTitle>
       <SendAgain actor={actor} />
     </>
   ),

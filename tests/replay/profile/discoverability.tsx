@@ -1,4 +1,5 @@
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { discoverabilityMachine } from '../../../src/machines/profile/discoverabilityMachine.ts';
 import { DiscoverabilitySection } from '../../../src/screens/profile/DiscoverabilitySection.tsx';
 import { failure } from '../../support/actors.ts';
@@ -11,7 +12,7 @@ export const map = screenMap({
   input: () => undefined,
   screen: (actor) => (
     <>
-      <h1>Profile</h1>
+      <PageTitle>Profile</PageTitle>
       <DiscoverabilitySection discoverability={actor} user={{ ...vera.user, discoverable: false }} />
     </>
   ),

@@ -1,3 +1,4 @@
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { isUnchanged, knownOf, personalMachine } from '../../../src/machines/profile/personalMachine.ts';
 import { PersonalSection } from '../../../src/screens/profile/PersonalSection.tsx';
 import { vera } from '../../support/people.ts';
@@ -14,7 +15,7 @@ export const map = screenMap({
   input: (now) => ({ now, initial: knownOf(user) }),
   screen: (actor) => (
     <>
-      <h1>Profile</h1>
+      <PageTitle>Profile</PageTitle>
       <PersonalSection personal={actor} user={user} />
     </>
   ),

@@ -1,4 +1,5 @@
 import { createActor } from 'xstate';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { loginMethodsMachine } from '../../../src/machines/profile/loginMethodsMachine.ts';
 import { factorsResource, profileMachine } from '../../../src/machines/profile/profileAreaSetup.ts';
 import { currencyMachine, valueCurrencies } from '../../../src/machines/shell/currencyMachine.ts';
@@ -22,7 +23,7 @@ export const loginMethods = resourceMap({
   data: [methods],
   screen: (actor) => (
     <>
-      <h1>Profile</h1>
+      <PageTitle>Profile</PageTitle>
       <SecuritySection area={standingArea({ loginMethods: actor })} user={user} />
     </>
   ),
@@ -35,7 +36,7 @@ export const factors = resourceMap({
   data: [noFactors],
   screen: (actor) => (
     <>
-      <h1>Profile</h1>
+      <PageTitle>Profile</PageTitle>
       <SecuritySection
         area={standingArea({ factors: actor, loginMethods: standingResource(loginMethodsMachine, methods) })}
         user={user}

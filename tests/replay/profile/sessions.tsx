@@ -1,5 +1,6 @@
 import { createActor } from 'xstate';
 import type { OpenSession } from '../../../contract/security.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { endSessionMachine } from '../../../src/machines/profile/endSessionMachine.ts';
 import { loginMethodsMachine } from '../../../src/machines/profile/loginMethodsMachine.ts';
 import { factorsResource, sessionsMachine } from '../../../src/machines/profile/profileAreaSetup.ts';
@@ -27,7 +28,12 @@ const ending = createActor(endSessionMachine, { input: { now: () => 0 } }).start
 export const map = resourceMap({
   machine: sessionsMachine,
   data: [[here, { ...here, id: 's-2', current: false }], [here]],
-  screen: (actor) => <SessionSection area={area} sessions={actor} ending={ending} />,
+  screen: (actor) => (
+    <>
+      <PageTitle>Settings</PageTitle>
+      <SessionSection area={area} sessions={actor} ending={ending} />
+    </>
+  ),
   // Those of the dialog that ends sessions.
   views: [/^End/, /^Log out/],
 });

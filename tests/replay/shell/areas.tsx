@@ -1,8 +1,6 @@
 import { inboxArea } from '../../../src/machines/shell/inboxArea.ts';
 import { sessionArea } from '../../../src/machines/shell/sessionArea.ts';
-import { areaLoader } from '../../../src/machines/shell/signedInSetup.ts';
 import { shown } from '../../support/areas.ts';
-import { codeLoaderMap } from '../../support/replay/codeLoaderMap.ts';
 import { unseenMap } from '../../support/replay/screenMap.ts';
 
 const news = { id: 'n-1', kind: 'kyc', read: false };
@@ -41,5 +39,3 @@ export const session = unseenMap({
     'update.applyUpdate': {},
   },
 });
-
-export const loader = codeLoaderMap(areaLoader, 'wallet');

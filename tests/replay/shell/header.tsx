@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { AccountMenu } from '../../../src/app/layouts/AccountMenu.tsx';
 import { InboxBell } from '../../../src/app/layouts/InboxBell.tsx';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import type { AppRef } from '../../../src/machines/appMachine.ts';
 import { type HeaderRef, headerMachine } from '../../../src/machines/shell/headerMachine.ts';
 import { vera } from '../../support/people.ts';
@@ -63,7 +64,7 @@ export const map = screenMap({
   input: () => undefined,
   screen: (actor) => (
     <>
-      <h1>Wallet</h1>
+      <PageTitle>Wallet</PageTitle>
       <InboxBell app={app} header={actor} />
       <AccountMenu header={headerOf(actor)} user={vera.user} {...controls} links={[]} onSignOut={nothing} />
     </>

@@ -1,4 +1,5 @@
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { inboxMachine, inboxMarksMachine } from '../../../src/machines/shell/inboxArea.ts';
 import { InboxList } from '../../../src/screens/inbox/InboxList.tsx';
 import { failure } from '../../support/actors.ts';
@@ -42,7 +43,7 @@ export const list = resourceMap({
   data: [{ data: [], meta: { page: 1, per_page: 20, total: 0, unread: 0 } }],
   screen: (actor) => (
     <>
-      <h1>Notifications</h1>
+      <PageTitle>Notifications</PageTitle>
       <InboxList inbox={actor} marks={noMarks} isHidden={false} onLeave={() => {}} />
     </>
   ),
@@ -54,7 +55,7 @@ export const marks = screenMap({
   input: () => undefined,
   screen: (actor) => (
     <>
-      <h1>Notifications</h1>
+      <PageTitle>Notifications</PageTitle>
       <InboxList inbox={read} marks={actor} isHidden={false} onLeave={() => {}} />
     </>
   ),

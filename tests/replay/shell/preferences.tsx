@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { createActor } from 'xstate';
 import { usePreferenceControls } from '../../../src/app/wiring/usePreferenceControls.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { AppShell } from '../../../src/components/shell/AppShell.tsx';
 import { LanguageSwitch } from '../../../src/components/shell/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../../../src/components/shell/ThemeSwitch.tsx';
@@ -52,7 +53,7 @@ function Shell({ preferences }: { preferences: PreferencesRef }) {
       missingPanel={null}
       user={null}
     >
-      <h1>Wallet</h1>
+      <PageTitle>Wallet</PageTitle>
     </AppShell>
   );
 }

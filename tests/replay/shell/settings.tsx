@@ -1,5 +1,6 @@
 import { CallError } from '../../../contract/failure.ts';
 import { UpdateBanner } from '../../../src/app/layouts/UpdateBanner.tsx';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { standingMachine } from '../../../src/machines/core/standingMachine.ts';
 import { currencyMachine, valueCurrencies } from '../../../src/machines/shell/currencyMachine.ts';
 import { updateMachine } from '../../../src/machines/shell/updateMachine.ts';
@@ -44,7 +45,7 @@ export const update = screenMap({
   input: () => undefined,
   screen: (actor) => (
     <>
-      <h1>Wallet</h1>
+      <PageTitle>Wallet</PageTitle>
       <UpdateBanner
         update={actor}
         // The parent passes its consent on, unless money may be moving.

@@ -1,4 +1,5 @@
 import { createActor } from 'xstate';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { exportMachine } from '../../../src/machines/core/exportMachine.ts';
 import { toastsMachine } from '../../../src/machines/core/toastsMachine.ts';
 import { closingMachine } from '../../../src/machines/support/closingMachine.ts';
@@ -23,7 +24,7 @@ export const ticket = resourceMap({
   isByAddress: true,
   screen: (actor) => (
     <>
-      <h1>Support</h1>
+      <PageTitle>Support</PageTitle>
       <Conversation
         ticket={actor}
         query={{ status: null, page: 1, ticket: ticketId }}

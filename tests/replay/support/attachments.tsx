@@ -1,3 +1,4 @@
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { attachmentsMachine, canRetry } from '../../../src/machines/support/attachmentsMachine.ts';
 import { Attachments } from '../../../src/screens/support/Attachments.tsx';
 import { failure } from '../../support/actors.ts';
@@ -19,7 +20,7 @@ export const map = screenMap({
   input: () => ({ attachments: [] }),
   screen: (actor) => (
     <>
-      <h1>Support</h1>
+      <PageTitle>Support</PageTitle>
       <Attachments attachments={actor} />
     </>
   ),

@@ -1,5 +1,6 @@
 import { createActor } from 'xstate';
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { exportMachine } from '../../../src/machines/core/exportMachine.ts';
 import { earlierMessagesMachine } from '../../../src/machines/support/earlierMessagesMachine.ts';
 import { Messages } from '../../../src/screens/support/Messages.tsx';
@@ -21,7 +22,7 @@ export const map = screenMap({
   input: () => undefined,
   screen: (actor) => (
     <>
-      <h1>Support</h1>
+      <PageTitle>Support</PageTitle>
       <Messages ticket={newest} earlier={actor} file={file} />
     </>
   ),

@@ -1,5 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import { CallError } from '../../../contract/failure.ts';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { newTicketMachine } from '../../../src/machines/support/newTicketMachine.ts';
 import { repliesMachine } from '../../../src/machines/support/repliesMachine.ts';
 import { replyFlow, replyMachine } from '../../../src/machines/support/replyMachine.ts';
@@ -45,7 +46,7 @@ export const newTicket = screenMap({
   input: () => ({ makeKey, readRecord: () => drafted, flow: 'newTicket' }),
   screen: (actor) => (
     <>
-      <h1>Support</h1>
+      <PageTitle>Support</PageTitle>
       <NewTicket newTicket={actor} query={{ status: null, page: 1, ticket: 'new' }} />
     </>
   ),
@@ -80,7 +81,7 @@ export const reply = screenMap({
   input: () => ({ ...nobody, flow: replyFlow(ticketId) }),
   screen: (actor) => (
     <>
-      <h1>Support</h1>
+      <PageTitle>Support</PageTitle>
       <ReplyForm reply={actor} isResolved={false} />
     </>
   ),

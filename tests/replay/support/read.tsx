@@ -1,4 +1,5 @@
 import { createActor } from 'xstate';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { toastsMachine } from '../../../src/machines/core/toastsMachine.ts';
 import { newTicketMachine } from '../../../src/machines/support/newTicketMachine.ts';
 import { ticketsMachine } from '../../../src/machines/support/supportArea.ts';
@@ -25,7 +26,7 @@ export const tickets = resourceMap({
   keys: ['page=1', 'page=2', null],
   screen: (actor) => (
     <>
-      <h1>Support</h1>
+      <PageTitle>Support</PageTitle>
       <TicketList tickets={actor} newTicket={newTicket} query={query} />
     </>
   ),

@@ -1,4 +1,5 @@
 import { createActor } from 'xstate';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { marketMachine, priceHistoryMachine } from '../../../src/machines/wallet/marketMachine.ts';
 import { ratesMachine } from '../../../src/machines/wallet/ratesMachine.ts';
 import { totalHistoryMachine } from '../../../src/machines/wallet/totalHistoryMachine.ts';
@@ -20,7 +21,7 @@ export const totals = resourceMap({
   keys: ['day', 'week', null],
   screen: (actor) => (
     <>
-      <h1>Wallet</h1>
+      <PageTitle>Wallet</PageTitle>
       <TotalHistory history={actor} range="day" onChoose={() => {}} isHidden={false} />
     </>
   ),

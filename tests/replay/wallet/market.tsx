@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { type MarketRef, marketMachine } from '../../../src/machines/wallet/marketMachine.ts';
 import { ratesMachine } from '../../../src/machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../../../src/screens/core/LiveStatus.tsx';
@@ -88,7 +89,7 @@ export const rates = screenMap({
   input: (now) => ({ now, random: () => 0 }),
   screen: (actor) => (
     <>
-      <h1>Wallet</h1>
+      <PageTitle>Wallet</PageTitle>
       <LiveStatus rates={actor} />
     </>
   ),

@@ -1,3 +1,4 @@
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { latestMachine } from '../../../src/machines/wallet/portfolioArea.ts';
 import { holdsMachine } from '../../../src/machines/wallet/walletArea.ts';
 import { LatestTransactions } from '../../../src/screens/portfolio/LatestTransactions.tsx';
@@ -11,7 +12,7 @@ export const holds = resourceMap({
   data: [held, []],
   screen: (actor) => (
     <>
-      <h1>Wallet</h1>
+      <PageTitle>Wallet</PageTitle>
       <HoldList part="pending" holds={actor} isHidden={false} onLeave={() => {}} />
     </>
   ),
@@ -27,7 +28,7 @@ export const latest = resourceMap({
   keys: ['token=USDT', 'token=ZST', null],
   screen: (actor) => (
     <>
-      <h1>Wallet</h1>
+      <PageTitle>Wallet</PageTitle>
       <LatestTransactions symbol="USDT" latest={actor} isHidden={false} />
     </>
   ),

@@ -1,4 +1,5 @@
 import { createActor } from 'xstate';
+import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { listedMachine, positionMachine } from '../../../src/machines/wallet/portfolioArea.ts';
 import { accountMachine, holdsMachine, walletMachine } from '../../../src/machines/wallet/walletArea.ts';
 import { walletViewMachine } from '../../../src/machines/wallet/walletViewMachine.ts';
@@ -86,7 +87,7 @@ export const cost = resourceMap({
   keys: ['ZST', 'STO', null],
   screen: (actor) => (
     <>
-      <h1>ZST</h1>
+      <PageTitle>ZST</PageTitle>
       <TokenHolding symbol="ZST" token={read.tokens[0] ?? null} position={actor} isHidden={false} />
     </>
   ),

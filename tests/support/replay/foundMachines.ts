@@ -18,6 +18,12 @@ export const foundMachines: readonly FoundMachine[] = Object.entries(modules).fl
   ),
 );
 
+/** What to do about a machine that no map is of. */
+export function missingMap(name: string): string {
+  const [, room, file] = /^(?:([^/]+)\/)?(.+?)(?:Machine)?\.ts /.exec(name) ?? [];
+  return `${name} has no screen map: write how its events look on the screen into tests/replay/${room ?? 'app'}/${file}.tsx (screenMap, or unseenMap when nobody sees it)`;
+}
+
 /** The name of a machine, also of one that was `provide()`d with something: they share their config. */
 export function nameOf(machine: AnyStateMachine): string {
   const found = foundMachines.find((each) => each.machine.config === machine.config);

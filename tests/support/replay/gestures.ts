@@ -6,6 +6,8 @@ import type { Control } from './controls.ts';
 export interface Gesture {
   readonly words: string;
   readonly isFor: (control: Control) => boolean;
+  /** The focus stays where it is: nothing is pressed or typed. */
+  readonly isWithoutFocus?: true;
   readonly perform: (user: UserEvent, control: Control) => Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export const openByKey = (name: Name): Gesture => ({
 export const pointAt = (lines: string, below: Name, isAway = false): Gesture => ({
   words: `moves the pointer ${isAway ? 'away from' : 'over'} the lines below ${below}`,
   isFor: among(presses, below),
+  isWithoutFocus: true,
   perform: async (user) => {
     const element = document.querySelector(lines);
     if (!element) throw new Error(`there are no lines (${lines})`);

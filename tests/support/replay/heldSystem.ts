@@ -70,6 +70,8 @@ export function everyHappening({ person, outside = [], answers }: ScreenMap): Ha
 
 interface SentEvent {
   readonly target: AnyActorRef;
+  /** Undefined for the screen, and what is outside of the system. */
+  readonly source: AnyActorRef | undefined;
   readonly event: AnyEventObject;
 }
 
@@ -103,7 +105,10 @@ export function startHeld(map: ScreenMap): HeldSystem {
     return () => void watchers.delete(tell);
   };
   const inspect = (seen: InspectionEvent) => {
-    if (seen.type === '@xstate.event') sent.push({ target: seen.actorRef as AnyActorRef, event: seen.event });
+    if (seen.type === '@xstate.event') {
+      const { actorRef, sourceRef, event } = seen;
+      sent.push({ target: actorRef as AnyActorRef, source: sourceRef as AnyActorRef | undefined, event });
+    }
     if (seen.type === '@xstate.snapshot') for (const tell of watchers) tell();
     if (seen.type !== '@xstate.microstep') return;
     const { logic } = seen.actorRef as AnyActorRef & { logic: AnyActorLogic };

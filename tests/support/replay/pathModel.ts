@@ -12,7 +12,7 @@ import {
   startHeld,
 } from './heldSystem.ts';
 import type { PersonStep, ScreenMap } from './screenMap.ts';
-import { transitionsOf } from './transitions.ts';
+import { knows, machinesIn, transitionsOf } from './transitions.ts';
 
 /** Where a system has come to, with all that happened on the way. */
 interface Place {
@@ -33,6 +33,7 @@ interface PathModel {
 
 /** The paths of a machine by its map: `xstate/graph` explores the machine together with its children. `known` was taken elsewhere. */
 export function pathsOf(map: ScreenMap, known: ReadonlySet<string> = new Set()): PathModel {
+  expectKnown(map);
   const happenings = everyHappening(map);
   const placeAfter = (history: readonly Happening[]): Place => {
     const system = startHeld(map);
@@ -69,6 +70,25 @@ export function pathsOf(map: ScreenMap, known: ReadonlySet<string> = new Set()):
     transitions: coveredMachines(map).flatMap(transitionsOf),
     paths: shortestTogether(places, known).map(({ history }) => history),
   };
+}
+
+/** What an actor tells, also where it depends on the clock. */
+const told = (event: unknown) => (typeof event === 'function' ? event(0) : event) as AnyEventObject;
+
+/** Fails when a map names an event that no state takes: nothing would ever be replayed of it. */
+function expectKnown(map: ScreenMap): void {
+  const machines = machinesIn(map.machine);
+  const named: [place: string, events: readonly AnyEventObject[]][] = [
+    ['person', map.person.flatMap(({ events }) => events)],
+    ['outside', (map.outside ?? []).map(({ event }) => event)],
+    ['answers', Object.values(map.answers).flatMap(({ says = [] }) => says.map(told))],
+  ];
+  for (const [place, events] of named)
+    for (const { type } of events)
+      if (!machines.some((machine) => knows(machine, type)))
+        throw new Error(
+          `"${place}" of the screen map of ${nameOfMap(map)} names the event "${type}", which no state of ${map.machine.id} or of its children takes: correct it there, or let a state take it`,
+        );
 }
 
 export const coveredMachines = ({ machine, covers = [] }: ScreenMap) => [machine, ...covers];

@@ -60,7 +60,6 @@ async function replayScenes(map: ScreenMap) {
 function replay(map: ScreenMap): void {
   test(`${nameOf(map.machine)} is replayed on its screen`, { timeout: 600_000 }, async ({ task }) => {
     const { taken, replayed } = await replayScenes(map);
-    const excused = map.unreached ?? {};
     task.meta.replay = coveredMachines(map).map((machine) => {
       const transitions = transitionsOf(machine);
       return {
@@ -69,19 +68,30 @@ function replay(map: ScreenMap): void {
         transitions: transitions.length,
         paths: replayed,
         replayed: transitions.filter((word) => taken.has(word)).length,
-        unreached: transitions.filter((word) => word in excused).length,
+        unreached: transitions.filter((word) => word in (map.unreached ?? {})).length,
       };
     });
-    const missing = coveredMachines(map)
-      .flatMap(transitionsOf)
-      .filter((word) => !taken.has(word) && !(word in excused));
-    expect(
-      missing,
-      `no path takes these: name the event or the answer that leads there in the screen map of ${nameOf(map.machine)}`,
-    ).toEqual([]);
-    const wronglyExcused = Object.keys(excused).filter((word) => taken.has(word));
-    expect(wronglyExcused, 'these are reached after all: take them out of "unreached"').toEqual([]);
+    expectComplete(map, taken);
   });
+}
+
+/** Fails unless every transition of a map's machines was taken, or stands in `unreached`, and nothing else does. */
+export function expectComplete(map: ScreenMap, taken: ReadonlySet<string>): void {
+  const file = `the screen map of ${nameOfMap(map)}`;
+  const transitions = coveredMachines(map).flatMap(transitionsOf);
+  const excused = Object.keys(map.unreached ?? {});
+  expect(
+    transitions.filter((word) => !taken.has(word) && !excused.includes(word)),
+    `no path takes these: name the event or the answer that leads there in ${file}, or write into its "unreached" why nothing does`,
+  ).toEqual([]);
+  expect(
+    excused.filter((word) => taken.has(word)),
+    `these are reached after all: take them out of "unreached" of ${file}`,
+  ).toEqual([]);
+  expect(
+    excused.filter((word) => !transitions.includes(word)),
+    `these are no transitions of its machines: correct them in "unreached" of ${file}, or take them out`,
+  ).toEqual([]);
 }
 
 /** Replays every map of the files of a room. */

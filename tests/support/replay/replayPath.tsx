@@ -8,9 +8,10 @@ import { expectAccessible } from '../axe.ts';
 import { announcements, type Control, controlsOnScreen } from './controls.ts';
 import { nameOfMap } from './foundMachines.ts';
 import { isNamed, newUser } from './gestures.ts';
-import { type Happening, type HeldSystem, startHeld } from './heldSystem.ts';
+import { type Happening, type HeldSystem, isMachine, logicOf, startHeld } from './heldSystem.ts';
 import { isShown, keyOf, offers, statesIn, takenBy } from './pathModel.ts';
 import type { ScreenMap } from './screenMap.ts';
+import { knows } from './transitions.ts';
 
 /** What was looked at before: the offers of a scene's places, and by axe, which is slow, the states of all scenes. */
 interface Looked {
@@ -51,7 +52,8 @@ export async function replayPath(
       await expectSame(map, model.root, live.root);
       await expectFair(map, live, looked);
       const isHere = isShown(map, live.root);
-      if (!isNavigation(map, happening)) await expectNone(() => lostFocus(before.focus, isHere));
+      const hadFocus = isOnElement(before.focus) || takesFocus(map, happening);
+      if (!isNavigation(map, happening)) await expectNone(() => lostFocus(hadFocus && isHere));
       if (isHere && before.value !== statesIn(live.root) && before.text !== seenText())
         await expectNone(() => unannounced(before));
     }
@@ -67,6 +69,10 @@ export async function replayPath(
 
 const isNavigation = (map: ScreenMap, happening: Happening) =>
   happening.type === 'outside' && map.outside?.[happening.index]?.isNavigation === true;
+
+/** Whether a person does it at a control, which a browser gives the focus, also where it vanishes at once. */
+const takesFocus = (map: ScreenMap, happening: Happening) =>
+  happening.type === 'person' && !map.person[happening.index]?.by.isWithoutFocus;
 
 /** The screen while the machine is on it. */
 function Shown({ map, live }: { map: ScreenMap; live: HeldSystem }) {
@@ -113,6 +119,13 @@ async function perform(
   const target = live.find(step.at);
   await step.by.perform(user, control);
   await act(settled);
+  for (const { target: taker, source, event } of live.sent.slice(since)) {
+    const logic = logicOf(taker);
+    if (source === undefined && isMachine(logic) && !knows(logic, event.type))
+      throw new Error(
+        `when a person ${step.by.words}, the screen sends "${event.type}" to ${logic.id}, no state of which takes it: name it in "on" of a state there, or let the screen send another event`,
+      );
+  }
   const types = new Set(
     map.person.filter(({ at }) => at === step.at).flatMap(({ events }) => events.map(({ type }) => type)),
   );
@@ -189,10 +202,12 @@ function unfairIn(map: ScreenMap, live: HeldSystem, controls: readonly Control[]
   return null;
 }
 
+const isOnElement = (focus: Element | null) => focus !== null && focus !== document.body;
+
 /** Why the focus is where nobody finds it; null where it is somewhere sensible. */
-function lostFocus(before: Element | null, isHere: boolean): string | null {
+function lostFocus(isExpected: boolean): string | null {
   const now = document.activeElement;
-  if (isHere && before && before !== document.body && (now === null || now === document.body))
+  if (isExpected && !isOnElement(now))
     return 'the focus is lost: give it to what took the place of what had it';
   if (now?.closest('[aria-hidden="true"], [inert]')) return 'the focus is in what nobody can see';
   return null;

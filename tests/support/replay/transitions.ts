@@ -1,4 +1,4 @@
-import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition, StateMachine } from 'xstate';
 
 export const nodesUnder = (node: AnyStateNode): AnyStateNode[] => [
   node,
@@ -19,6 +19,20 @@ export function inWords(transition: AnyTransitionDefinition): string {
   const place = same.length > 1 ? ` [${same.indexOf(transition)}]` : '';
   return `${source.id}: ${eventType === '' ? 'always' : eventType}${place}`;
 }
+
+/** Whether a state of the machine takes events of a type. */
+export const knows = ({ events }: AnyStateMachine, type: string): boolean =>
+  events.some(
+    (each) => each === type || each === '*' || (each.endsWith('.*') && type.startsWith(each.slice(0, -1))),
+  );
+
+/** A machine and all that it may start. */
+export const machinesIn = (machine: AnyStateMachine): AnyStateMachine[] => [
+  machine,
+  ...Object.values(machine.implementations.actors as Record<string, unknown>).flatMap((logic) =>
+    logic instanceof StateMachine ? machinesIn(logic) : [],
+  ),
+];
 
 /** The states that a machine can stand in. */
 export function statesOf(machine: AnyStateMachine): string[] {
