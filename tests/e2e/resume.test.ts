@@ -212,7 +212,7 @@ describe.skipIf(!existsSync(chromiumPath))('a flow goes on where it was', () => 
         },
         find: async () => {
           await it.page.getByText('We’re not sure your message was sent').first().waitFor();
-          expect(await it.page.getByRole('button', { name: /^Send$/ }).count()).toBe(0);
+          await expect.poll(() => it.page.getByRole('button', { name: /^Send$/ }).count()).toBe(0);
         },
       },
       {
@@ -279,7 +279,7 @@ describe.skipIf(!existsSync(chromiumPath))('a flow goes on where it was', () => 
         find: () => holds(it, 'Email', who.email),
       },
     ]);
-    expect(await it.page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    await expect.poll(() => it.page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
     await it.page.getByLabel('Password', { exact: true }).fill(who.password);
     await it.page.getByLabel('Confirm password').fill(who.password);
     const agreed = it.page.getByRole('checkbox', { name: /I agree/ });
