@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { fillRegistration, newcomer, register, signIn } from '../support/person.ts';
-import { jpg, pdf } from '../support/uploads.ts';
+import { pdf } from '../support/uploads.ts';
 import { openServer, type WalkedServer } from '../walks/server.ts';
 
 let server: WalkedServer;
@@ -90,7 +90,6 @@ async function goThrough(it: Visit, states: readonly State[]) {
   expect(found).toEqual([]);
 }
 
-const heading = (name: string) => (it: Visit) => it.page.getByRole('heading', { name }).first().waitFor();
 const press = (name: string | RegExp) => (it: Visit) => it.page.getByRole('button', { name }).click();
 const goOn = press(/^Continue$/);
 const field = ({ page }: Visit, name: string) => page.getByRole('textbox', { name });
@@ -99,10 +98,6 @@ const holds = (it: Visit, name: string, value: string) =>
 
 const upload = async ({ page }: Visit, name: string, mimeType: string, buffer: Buffer) => {
   await page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer });
-};
-const uploaded = async (it: Visit, title: string, name: string) => {
-  await heading(title)(it);
-  await it.page.getByText(`Uploaded: ${name}`).waitFor();
 };
 
 /** The server acts, and its answer is lost. */
@@ -123,63 +118,6 @@ describe.skipIf(!existsSync(chromiumPath))('a flow goes on where it was', () => 
   afterAll(async () => {
     await browser?.close();
     await server?.remove();
-  });
-
-  test('a verification', { timeout: 480_000 }, async () => {
-    const it = await visit('/kyc');
-    await register(it.page, server.origin, it.who);
-    await goThrough(it, [
-      {
-        name: 'details',
-        reach: async () => {
-          await it.page.goto(it.address);
-          await press('Start')(it);
-          await field(it, 'Last name').fill('Lindberg');
-        },
-        find: () => holds(it, 'Last name', 'Lindberg'),
-      },
-      {
-        name: 'identity',
-        reach: async () => {
-          await press('Yes, continue')(it);
-          await heading('ID document')(it);
-          await upload(it, 'passport.jpg', 'image/jpeg', await jpg());
-        },
-        find: () => uploaded(it, 'ID document', 'passport.jpg'),
-      },
-      {
-        name: 'address',
-        reach: async () => {
-          await goOn(it);
-          await heading('Proof of address')(it);
-          await upload(it, 'bill.pdf', 'application/pdf', pdf);
-        },
-        find: () => uploaded(it, 'Proof of address', 'bill.pdf'),
-      },
-      {
-        name: 'selfie',
-        reach: async () => {
-          await goOn(it);
-          await heading('Selfie')(it);
-          await upload(it, 'me.jpg', 'image/jpeg', await jpg());
-        },
-        find: () => uploaded(it, 'Selfie', 'me.jpg'),
-      },
-      {
-        name: 'review',
-        reach: () => goOn(it),
-        find: async () => {
-          await heading('Check and submit')(it);
-          await it.page.getByText('passport.jpg').waitFor();
-        },
-      },
-      {
-        name: 'under review',
-        reach: () => press('Submit')(it),
-        find: heading('Your documents are under review'),
-      },
-    ]);
-    await it.context.close();
   });
 
   test('a ticket and a reply', { timeout: 480_000 }, async () => {
