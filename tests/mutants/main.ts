@@ -1,6 +1,3 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { rooms } from './rooms.ts';
@@ -18,41 +15,21 @@ export async function main(args: readonly string[]): Promise<number> {
     console.error(`No such room: ${unknown.join(', ')}. There are ${Object.keys(rooms).join(', ')}.`);
     return 2;
   }
-  const copies = mkdtempSync(join(tmpdir(), 'mutants-'));
-  // Each changed copy of the project finds the packages in the folder above it. Stryker's own link leaves out a folder that is a link.
-  symlinkSync(realpathSync('node_modules'), join(copies, 'node_modules'), 'junction');
-  try {
-    const lines = await changeRooms(names, copies, values);
-    console.log(['room\tmutants\tkilled\tsurvived\tuncovered\tscore', ...lines].join('\n'));
-  } finally {
-    rmSync(copies, { recursive: true, force: true });
-  }
-  return 0;
-}
-
-interface Options {
-  readonly files?: string | undefined;
-  readonly concurrency: string;
-}
-
-/** The table's line of each room. */
-async function changeRooms(names: readonly string[], copies: string, options: Options): Promise<string[]> {
   const lines: string[] = [];
   for (const name of names) {
     process.env.MUTANTS_ROOM = name;
     const results = await new Stryker({
-      mutate: options.files ? [options.files] : [...(rooms[name]?.mutate ?? [])],
+      mutate: values.files ? [values.files] : [...(rooms[name]?.mutate ?? [])],
       testRunner: 'vitest',
       vitest: { configFile: 'tests/mutants/vitest.config.ts', related: false },
       plugins: ['@stryker-mutator/vitest-runner'],
       coverageAnalysis: 'perTest',
-      concurrency: Number(options.concurrency),
+      concurrency: Number(values.concurrency),
       // What is worked out once when a file is loaded would need a process of its own for each mutant.
       ignoreStatic: true,
       // Stryker would rewrite it with functions that TypeScript 7 no longer has; vitest does not read it.
       tsconfigFile: 'none',
-      tempDirName: copies,
-      symlinkNodeModules: false,
+      tempDirName: 'node_modules/.stryker',
       ignorePatterns: ['dist', 'data', 'test-results', 'docs', 'reports'],
       reporters: ['clear-text', 'progress-append-only'],
       clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: false },
@@ -73,5 +50,6 @@ async function changeRooms(names: readonly string[], copies: string, options: Op
       ].join('\t'),
     );
   }
-  return lines;
+  console.log(['room\tmutants\tkilled\tsurvived\tuncovered\tscore', ...lines].join('\n'));
+  return 0;
 }
