@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Dialog } from '../../components/base/Dialog.tsx';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import {
@@ -29,7 +30,11 @@ export function OwnLoginDialog({ area }: { area: OwnLoginAreaRef }) {
       closeLabel={t('common:actions.cancel')}
     >
       <div className="flex flex-col gap-5">
-        {loginChange && <ChangeForm form={loginChange} request={request} />}
+        {loginChange && (
+          <div ref={leaveFocus} className="flex flex-col gap-5">
+            <ChangeForm form={loginChange} request={request} />
+          </div>
+        )}
         {newApp && secret && (
           <NewAppForm
             form={newApp}
