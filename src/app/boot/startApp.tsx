@@ -2,7 +2,7 @@ import '../../styles.css';
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { AppRef } from '../../machines/appMachine.ts';
-import { selectPageAddress, selectSession } from '../../machines/appSelectors.ts';
+import { selectPageAddress } from '../../machines/appSelectors.ts';
 import { holdVersion } from '../../services/shell/heldVersion.ts';
 import { applyTheme, readPreferences } from '../../services/shell/preferences.ts';
 import { startInspector } from '../devtools/inspector.ts';
@@ -41,17 +41,8 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   );
   const app = await opening;
   const stopping = new AbortController();
-  let isListening = false;
   let last: string | null = null;
   app.subscribe((snapshot) => {
-    // Shortcuts are for signed-in people. Without their code every action can still be clicked.
-    if (selectSession(snapshot) !== null && !isListening) {
-      isListening = true;
-      import('./shortcuts.ts').then(
-        ({ listenForShortcuts }) => listenForShortcuts(app, stopping.signal),
-        () => {},
-      );
-    }
     const address = selectPageAddress(snapshot);
     const name = address && `${address.layout}/${address.page}`;
     if (address && last !== name) boot.send({ type: 'page.requested', ...address });

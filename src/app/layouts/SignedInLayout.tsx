@@ -27,6 +27,7 @@ import { useShownCurrency } from '../wiring/useShownCurrency.ts';
 import { AccountMenu, AccountMenuPlace } from './AccountMenu.tsx';
 import { InboxBell } from './InboxBell.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
+import { useShortcuts } from './useShortcuts.ts';
 
 const IdleDialog = lazyOr(Nothing, async () => (await import('./IdleDialog.tsx')).IdleDialog);
 const LeaveDialog = lazyOr(Nothing, async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
@@ -40,6 +41,7 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
   const user = useSelector(app, selectSession)?.user;
   const isSidebarOpen = useSelector(preferences, (snapshot) => snapshot.context.isSidebarOpen);
   const isPanelOpen = useSelector(preferences, (snapshot) => snapshot.matches({ panel: 'open' }));
+  useShortcuts(app);
   const signedIn = useSignedIn(app);
   const isLeaving = useSelector(signedIn, (snapshot) => snapshot?.hasTag('confirmingSignOut') ?? false);
   const lifetime = useFlow(app, 'session', 'lifetime');

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { selectIsAskedForTerms, selectScreen } from '../../machines/appSelectors.ts';
 
@@ -6,19 +7,22 @@ const wide = '(min-width: 1024px)';
 
 /**
  * Ctrl/Cmd+B toggles the sidebar, or the panel on narrow screens (spec section 2); Ctrl/Cmd+K opens the command palette, `?` the list of keys.
- * Shortcuts use key positions, so that they work in every keyboard layout.
+ * Shortcuts use key positions, so that they work in every keyboard layout. They work from the first moment at which the layout is drawn.
  */
-export function listenForShortcuts(app: AppRef, signal: AbortSignal): void {
-  const listen = (event: KeyboardEvent) => {
-    const act = actionOf(event, app);
-    if (!act || event.repeat || event.defaultPrevented) return;
-    const snapshot = app.getSnapshot();
-    if (!snapshot.matches('signedIn') || selectScreen(snapshot) === null) return;
-    if (selectIsAskedForTerms(snapshot)) return;
-    event.preventDefault();
-    act();
-  };
-  window.addEventListener('keydown', listen, { signal });
+export function useShortcuts(app: AppRef): void {
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const act = actionOf(event, app);
+      if (!act || event.repeat || event.defaultPrevented) return;
+      const snapshot = app.getSnapshot();
+      if (!snapshot.matches('signedIn') || selectScreen(snapshot) === null) return;
+      if (selectIsAskedForTerms(snapshot)) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [app]);
 }
 
 function actionOf(event: KeyboardEvent, app: AppRef): (() => void) | null {
