@@ -47,3 +47,18 @@ test('the axis of hidden figures has none, though the figures are the same', asy
   expect(written.filter((text) => text.endsWith('USDT'))).toEqual([]);
   drawing.close();
 });
+
+test('neighbours whose texts are equal are labelled once', async () => {
+  const { drawChart } = await import('../../src/components/chart/chartCanvas.ts');
+  const drawing = drawChart(document.body.appendChild(document.createElement('div')), {
+    kind: 'line',
+    times: [0, 30_000, 60_000, 90_000, 120_000],
+    figures: [1, 1.2, 1.4, 1.6, 1.8],
+    formatTime: (at) => `minute ${Math.floor(at / 60_000)}`,
+    formatFigure: (figure) => `about ${Math.floor(figure)}`,
+  });
+  await vi.waitFor(() => expect(written).toContain('minute 1'));
+  expect(written.filter((text) => text === 'about 1')).toHaveLength(1);
+  expect(written.filter((text) => text === 'minute 1')).toHaveLength(1);
+  drawing?.close();
+});

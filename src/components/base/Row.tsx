@@ -31,7 +31,7 @@ function RowFace({ mark, title, under, middle, value, aside, isLong = false }: R
         <span
           className={classes(
             'leading-5 [overflow-wrap:anywhere]',
-            isLong ? 'text-sm' : 'truncate font-medium',
+            isLong ? 'text-sm' : 'line-clamp-2 font-medium',
           )}
         >
           {title}
@@ -40,7 +40,7 @@ function RowFace({ mark, title, under, middle, value, aside, isLong = false }: R
       </span>
       {middle !== undefined && <span className="max-[24rem]:hidden">{middle}</span>}
       {(value ?? aside) !== undefined && (
-        <span className="flex max-w-[65%] shrink-0 flex-col items-end text-right">
+        <span className="flex max-w-[58%] shrink-0 flex-col items-end text-right">
           <span className="leading-5">{value}</span>
           <span className="text-muted text-xs tabular-nums">{aside}</span>
         </span>

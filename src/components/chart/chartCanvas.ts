@@ -61,15 +61,17 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
             splits: (chart) => everyFew(plot.times.length, chart.bbox.width / devicePixelRatio),
           }),
           values: (_, splits) =>
-            splits.map((place) => {
-              const at = timeAt(place);
-              return at === undefined ? '' : plot.formatTime(at);
-            }),
+            once(
+              splits.map((place) => {
+                const at = timeAt(place);
+                return at === undefined ? '' : plot.formatTime(at);
+              }),
+            ),
         },
         {
           ...axisOf(colour),
           grid: { stroke: () => colour('var(--line)'), width: 1 },
-          values: (_, splits) => splits.map((figure) => plot.formatFigure(figure)),
+          values: (_, splits) => once(splits.map((figure) => plot.formatFigure(figure))),
           size: (_, values) => 18 + 7 * Math.max(2, ...(values ?? []).map(({ length }) => length)),
         },
       ],
@@ -137,6 +139,10 @@ function everyFew(count: number, width: number): number[] {
   const step = Math.max(1, Math.ceil((count * 84) / Math.max(84, width)));
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
 }
+
+/** Neighbouring places whose texts are equal, because these are rounded, share the first one's. */
+const once = (texts: readonly string[]) =>
+  texts.map((text, index) => (text === texts[index - 1] ? '' : text));
 
 function axisOf(colour: (css: string) => string): uPlot.Axis {
   return {

@@ -32,6 +32,8 @@ const sizes = {
 const smallerSizes = { xs: '', sm: '', base: '', lg: '', xl: 'text-lg', '2xl': 'text-xl' } as const;
 /** From this many digits on, the fraction of the largest size is smaller still, so that the number keeps to one line of a phone. */
 const manyDigits = 13;
+/** From this many on, an amount of the base size is smaller, so that a row of a phone has room for what it is. */
+const mostDigits = 18;
 
 /** An amount of money: strong whole part, muted fraction (strong below one), then the token. Only rounds down. */
 export function Amount({
@@ -45,10 +47,11 @@ export function Amount({
 }: AmountProps) {
   const parts = value === null ? null : amountParts(value, locale, digits);
   const isKnown = parts !== null && value !== null;
-  const isLong = parts !== null && parts.whole.length + parts.fraction.length >= manyDigits;
-  const smaller = isLong && size === '2xl' ? 'text-base' : smallerSizes[size];
+  const length = parts === null ? 0 : parts.whole.length + parts.fraction.length;
+  const smaller = length >= manyDigits && size === '2xl' ? 'text-base' : smallerSizes[size];
+  const fitting = length >= mostDigits && size === 'base' ? 'sm' : size;
   return (
-    <span className={classes('tabular-nums tracking-tight [overflow-wrap:anywhere]', sizes[size])}>
+    <span className={classes('tabular-nums tracking-tight [overflow-wrap:anywhere]', sizes[fitting])}>
       {isHidden && <Stand mark="••••••" label={labels.hidden} />}
       {!isHidden && isKnown && (
         <data value={value}>

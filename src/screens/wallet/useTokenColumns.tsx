@@ -45,12 +45,14 @@ export function useTokenColumns(
       <span className="text-muted">{t('wallet:tokens.noPrice')}</span>
     ) : (
       <>
-        <Amount
-          {...shared}
-          value={values.convert(token.value)}
-          token={values.currency}
-          maximumFractionDigits={2}
-        />
+        <span className="@xl:whitespace-nowrap">
+          <Amount
+            {...shared}
+            value={values.convert(token.value)}
+            token={values.currency}
+            maximumFractionDigits={2}
+          />
+        </span>
         {token.price_is_old && token.price_as_of !== null && (
           <span className="block text-muted text-sm">
             {t('wallet:tokens.oldPrice', { time: instantText(token.price_as_of, locale) })}
@@ -67,7 +69,7 @@ export function useTokenColumns(
       cell: (token) => (
         <span className="flex items-center gap-3">
           <TokenMark symbol={token.symbol} />
-          <span className="flex min-w-0 flex-col">
+          <span className="flex min-w-0 flex-col @xl:min-w-24">
             <Link
               href={tokenAddress(token.symbol)}
               className="font-semibold underline-offset-4 hover:underline"
