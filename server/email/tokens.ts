@@ -35,26 +35,16 @@ export async function makeToken(
   return token;
 }
 
-/**
- * Uses a token up. LINK_EXPIRED when it is unknown, expired or used. The field is `used` only when the token, which only the email's reader
- * has, verified the address that the account still has.
- */
+/** Uses a token up. LINK_EXPIRED when it is unknown, expired or used; its field as `whyOver` says. */
 export async function takeToken(query: Query, purpose: Purpose, token: string, at: Date): Promise<Addressee> {
-  const hash = hashOf(token);
   const [taken] = await query<Addressee>(
     `UPDATE email_tokens SET used_at = $3
      WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 AND used_at IS NULL
      RETURNING user_id, email`,
-    [hash, purpose, at],
+    [hashOf(token), purpose, at],
   );
   if (taken) return taken;
-  const verified = await query(
-    `SELECT 1 FROM email_tokens AS token JOIN users ON users.id = token.user_id AND users.email = token.email
-     WHERE token.token_hash = $1 AND token.purpose = $2 AND token.purpose = 'confirm' AND token.expires_at > $3
-       AND users.email_confirmed_at IS NOT NULL`,
-    [hash, purpose, at],
-  );
-  throw new Refusal('LINK_EXPIRED', verified.length > 0 ? { fields: { token: 'used' } } : {});
+  throw new Refusal('LINK_EXPIRED', await whyOver(query, purpose, token, at));
 }
 
 /** LINK_EXPIRED as for `takeToken`, without using the token up. */
@@ -69,8 +59,22 @@ export async function requireToken(
      WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 AND used_at IS NULL`,
     [hashOf(token), purpose, at],
   );
-  if (!found) throw new Refusal('LINK_EXPIRED');
+  if (!found) throw new Refusal('LINK_EXPIRED', await whyOver(query, purpose, token, at));
   return found;
+}
+
+/**
+ * The field is `used` only until the token would have expired, and only while the account has the address that the token, which only the
+ * email's reader has, verified (decision 238).
+ */
+async function whyOver(query: Query, purpose: Purpose, token: string, at: Date) {
+  const used = await query(
+    `SELECT 1 FROM email_tokens AS token JOIN users ON users.id = token.user_id AND users.email = token.email
+     WHERE token.token_hash = $1 AND token.purpose = $2 AND token.expires_at > $3 AND token.used_at IS NOT NULL
+       AND users.email_confirmed_at IS NOT NULL`,
+    [hashOf(token), purpose, at],
+  );
+  return used.length > 0 ? { fields: { token: 'used' as const } } : {};
 }
 
 /** Voids all unused links of a person. */

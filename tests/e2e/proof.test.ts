@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson, pressInDialog } from '../support/chromium.ts';
-import { codeOf } from '../support/factors.ts';
+import { codeOf, turnOnApp } from '../support/factors.ts';
 import { outside } from '../support/payments.ts';
-import { type Newcomer, newcomer, operator, register, sessionIn } from '../support/person.ts';
+import { type AppCall, callAs, newcomer, operator, register, sessionIn } from '../support/person.ts';
 
 const origin = inject('origin');
 const dataDir = inject('dataDir');
@@ -27,40 +27,13 @@ async function arrive() {
   );
   expect(paid.code, paid.printed).toBe(0);
   const { auth_token: token } = await sessionIn(page);
-  const call = async (
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-    method = body === undefined ? 'GET' : 'POST',
-  ) => {
-    const answer = await fetch(`${origin}/api/web-app${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const { data } = await answer.json();
-    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
-    return data;
-  };
+  const call = callAs(origin, String(token));
   const withdrawals = async () => ((await call('/transactions?kind=withdraw')) as unknown[]).length;
   return { ...{ who, context, complaints, page, call, withdrawals } };
 }
 
-type Call = Awaited<ReturnType<typeof arrive>>['call'];
-
-/** An authenticator app, and the code that it shows next. */
-async function turnOnApp(call: Call, { password }: Newcomer): Promise<() => string> {
-  const shown = { for: { action: 'factors' }, method: 'password', password };
-  const { proof } = await call('/auth/step-up', shown);
-  const { secret } = await call('/auth/totp', {}, { 'step-up': proof });
-  const at = new Date();
-  await call('/auth/totp/confirm', { code: codeOf(secret, at) });
-  // One step on: the first was used up.
-  return () => codeOf(secret, at, 1);
-}
-
 /** Whoever has just registered has proven themselves by the password: unless they want to be asked each time. */
-const askEachTime = (call: Call) => call('/security/settings', { proof_above: '0' }, {}, 'PUT');
+const askEachTime = (call: AppCall) => call('/security/settings', { proof_above: '0' }, {}, 'PUT');
 
 async function askFor(page: Page, amount: string) {
   await page.goto(`${origin}${place}`);
@@ -79,7 +52,7 @@ describe.skipIf(!existsSync(chromiumPath))('a withdrawal that asks for a proof',
 
   test('by an authenticator app: a wrong code is told, a reload asks again, and it happens once', async () => {
     const { who, context, complaints, page, call, withdrawals } = await arrive();
-    const next = await turnOnApp(call, who);
+    const { secret } = await turnOnApp(call, who);
     await askFor(page, '12');
     await codeField(page).fill('000000');
     await confirm(page).click();
@@ -88,7 +61,7 @@ describe.skipIf(!existsSync(chromiumPath))('a withdrawal that asks for a proof',
     await page.reload();
     await heading(page, 'Confirm it’s you');
     expect(await withdrawals()).toBe(0);
-    await codeField(page).fill(next());
+    await codeField(page).fill(codeOf(secret, new Date()));
     await confirm(page).dblclick();
     await heading(page, 'Withdrawal requested');
     expect(await withdrawals()).toBe(1);

@@ -9,6 +9,10 @@ import { type Exploration, expectSound, explore } from '../support/paths.ts';
 
 type EmailLinkCallback = Exclude<AuthCallback, { from: 'google' }>;
 const token = 'x'.repeat(43);
+/** What the form of a new password sends. */
+interface NewPassword {
+  readonly values: Readonly<Record<'token' | 'password' | 'password_confirmation', string>>;
+}
 
 const exploration = (callback: EmailLinkCallback | null): Exploration<typeof accountEmailsMachine> => ({
   input: { now: () => 0, callback },
@@ -81,10 +85,7 @@ test('an email can be requested again, with the address that was typed', async (
 });
 
 test('a new password goes with the token of the email, and neither is kept', async () => {
-  const submit = manualCall<
-    true,
-    { readonly values: Record<'token' | 'password' | 'password_confirmation', string> }
-  >();
+  const submit = manualCall<true, NewPassword>();
   const actor = createActor(
     accountEmailsMachine.provide({
       actors: { newPassword: newPasswordMachine.provide({ actors: { submit: submit.logic } }) },
@@ -106,4 +107,17 @@ test('a new password goes with the token of the email, and neither is kept', asy
   await settled();
   expect(actor.getSnapshot().value).toBe('passwordSet');
   expect(JSON.stringify(actor.getPersistedSnapshot())).not.toMatch(/Correct7horse|xxx/);
+});
+
+test('what is wrong with the link is told above the form of a new password, which has no field for it', async () => {
+  const submit = manualCall<true, NewPassword>();
+  const form = createActor(newPasswordMachine.provide({ actors: { submit: submit.logic } }), {
+    input: { now: () => 0, draft: { token } },
+  }).start();
+  for (const name of ['password', 'password_confirmation'] as const)
+    form.send({ type: 'field.changed', name, value: 'Correct7horse' });
+  form.send({ type: 'form.submitted' });
+  submit.last().fail('LINK_EXPIRED', { fields: { token: 'used' } });
+  await settled();
+  expect(form.getSnapshot().context.failure).toMatchObject({ code: 'LINK_EXPIRED' });
 });

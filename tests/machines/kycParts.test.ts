@@ -246,6 +246,10 @@ describe('the steps', () => {
   test('of a rejected case only what failed is asked again', () => {
     expect(stepsOf(rejected)).toEqual(['address', 'review']);
     expect(canGo(rejected, 'review')).toBe(false);
+    const requirements = rejected.kyc.requirements.map((each) => ({ ...each, is_met: true }));
+    const replaced = { ...rejected, kyc: { ...rejected.kyc, requirements } };
+    expect(canGo(replaced, 'review')).toBe(true);
+    expect(canGo(replaced, 'identity')).toBe(false);
   });
 
   test('an expired case begins from nothing, whatever was approved once', () => {

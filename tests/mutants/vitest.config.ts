@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { rooms } from './rooms.ts';
 
-const room = rooms[process.env.MUTANTS_ROOM ?? ''];
+const { MUTANTS_ROOM = '', MUTANTS_TESTS: tests } = process.env;
+const room = rooms[MUTANTS_ROOM];
 if (!room) throw new Error('MUTANTS_ROOM names no room of tests/mutants/rooms.ts');
 
 /** The tests of one room, as StrykerJS runs them: it takes no projects. */
@@ -9,7 +10,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     env: { ENGINE: 'pglite' },
-    include: [...room.tests],
+    include: tests ? [tests] : [...room.tests],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

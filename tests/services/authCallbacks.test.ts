@@ -46,6 +46,20 @@ test('a link that is opened in a tab that is here already is told', async () => 
   expect(window.location.hash).toBe('');
 });
 
+test('a link that is opened while the code of the sign-in methods still loads is told to it when it listens', async () => {
+  const authCallbacks = land('/auth/login');
+  const arrived = new Promise((resolve) => {
+    window.addEventListener('hashchange', resolve, { once: true });
+  });
+  window.location.hash = 'reset_token=early';
+  await arrived;
+  const heard: unknown[] = [];
+  authCallbacks.subscribe(() => heard.push(authCallbacks.take()));
+  expect(heard).toEqual([{ from: 'reset', token: 'early' }]);
+  authCallbacks.subscribe(() => heard.push('again'));
+  expect(heard).toHaveLength(1);
+});
+
 test('services that are closed leave a link to those that are open', async () => {
   createServices('').close();
   const authCallbacks = land('/auth/login');

@@ -1,5 +1,7 @@
 import { HttpResponse, http as msw } from 'msw';
 import { expect, test } from 'vitest';
+import type { Email } from '../../server/email/mailer.ts';
+import { createSignInMethods } from '../../src/services/auth/signInMethods.ts';
 import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
 import type { Http } from '../../src/services/core/http.ts';
 import { addDocument, removeDocument } from '../../src/services/kyc/kyc.ts';
@@ -8,7 +10,14 @@ import { providerOrigin } from '../support/mswProvider.ts';
 import { servicesAtServer } from '../support/servicesAtServer.ts';
 import { jpg } from '../support/uploads.ts';
 
-const { server, provider, connectAs: connect } = servicesAtServer();
+const emails: Email[] = [];
+const {
+  server,
+  provider,
+  connectAs: connect,
+} = servicesAtServer({
+  mailer: { send: async (email) => void emails.push(email) },
+});
 
 /** The next request to `path` is done, and its answer is lost. */
 function loseAnswer(path: string): void {
@@ -75,4 +84,51 @@ test('a wrong password stays wrong after a lost answer, and no other is tried fo
   await expect(changePassword(worldOf(http), passwords('Wrong2026', 'Third2026!'))).rejects.toMatchObject(
     wrong,
   );
+});
+
+/** Somebody who has opened the link of an email about their password. `logsIn`: whether a password opens their account. */
+async function openReset() {
+  const { http, person } = await connect();
+  await server.it.post('/auth/password/forgotten', { email: person.email });
+  await server.it.rest();
+  const [token = ''] = emails.flatMap(({ to, text }) =>
+    to === person.email ? (/(?<=#reset_token=)[\w-]+/.exec(text) ?? []) : [],
+  );
+  const calls = createSignInMethods(http, null);
+  return {
+    reset: (password: string) => calls.resetPassword({ token, password, password_confirmation: password }),
+    logsIn: async (password: string) =>
+      (await server.it.post('/auth/login', { email: person.email, password, remember: false })).status ===
+      200,
+  };
+}
+
+const noAnswer = { failure: { code: 'NETWORK' } };
+const linkIsOver = { failure: { code: 'LINK_EXPIRED' } };
+
+test('a password that was set by a link is set when it is sent again, and a used link is over', async () => {
+  const { reset, logsIn } = await openReset();
+  loseAnswer('/auth/password/reset');
+  await expect(reset('Another2026')).rejects.toMatchObject(noAnswer);
+  await reset('Another2026');
+  expect(await logsIn('Another2026')).toBe(true);
+  await expect(reset('Another2026')).rejects.toMatchObject(linkIsOver);
+});
+
+test('another password than the one whose answer was lost is not set by the used link', async () => {
+  const { reset, logsIn } = await openReset();
+  loseAnswer('/auth/password/reset');
+  await expect(reset('Another2026')).rejects.toMatchObject(noAnswer);
+  await expect(reset('Third2026!')).rejects.toMatchObject(linkIsOver);
+  expect(await logsIn('Third2026!')).toBe(false);
+});
+
+test('a password that never arrived is not set when the link has expired since', async () => {
+  const { reset, logsIn } = await openReset();
+  const lose = () => HttpResponse.error();
+  provider.use(msw.post(`${providerOrigin}/api/web-app/auth/password/reset`, lose, { once: true }));
+  await expect(reset('Another2026')).rejects.toMatchObject(noAnswer);
+  server.it.clock.advance(3_600_000);
+  await expect(reset('Another2026')).rejects.toMatchObject(linkIsOver);
+  expect(await logsIn('Another2026')).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import type { AppCall } from './person.ts';
 import type { TestServer } from './server.ts';
 
 /** What an authenticator app shows for a secret (Base32), `steps` time steps after the moment. */
@@ -27,4 +28,13 @@ export async function turnOnTotp(server: TestServer, person: { token: string; pa
   const { body } = await server.post('/auth/totp/confirm', { code }, person);
   server.clock.advance(60_000);
   return { secret: String(secret), recoveryCodes: body.data.recovery_codes as string[] };
+}
+
+/** The same at a served product, whose clock goes on by itself: the code of the time step before is used up. */
+export async function turnOnApp(call: AppCall, { password }: { password: string }) {
+  const shown = { for: { action: 'factors' }, method: 'password', password };
+  const { proof } = await call('/auth/step-up', shown);
+  const { secret } = await call('/auth/totp', {}, { 'step-up': proof });
+  const { recovery_codes } = await call('/auth/totp/confirm', { code: codeOf(secret, new Date(), -1) });
+  return { secret: String(secret), recoveryCodes: recovery_codes as string[] };
 }

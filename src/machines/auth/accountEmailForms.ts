@@ -31,6 +31,8 @@ export const newPasswordMachine = createFormMachine<NewPassword, NewPassword, tr
   id: 'newPassword',
   empty: { token: '', password: '', password_confirmation: '' },
   secrets: ['token', 'password', 'password_confirmation'],
+  // No field on the screen can say what is wrong with the link.
+  fields: { token: 'link' },
   check: (values) => checkFields(resetPasswordCall.body(), values),
 });
 

@@ -34,7 +34,6 @@ export function stepsOf({ kyc }: Verification): KycStep[] {
 
 /** Whether the step has everything it needs. */
 export function isComplete({ kyc, user }: Verification, step: KycStep): boolean {
-  if (step === 'review') return false;
   if (step === 'details') return comparedDetails.every((name) => user[name] !== null);
   return kyc.requirements.some(({ part, is_met }) => part === step && is_met);
 }
@@ -43,8 +42,7 @@ export function isComplete({ kyc, user }: Verification, step: KycStep): boolean 
 export function stepToResume(verification: Verification, left: string | null): KycStep {
   const steps = stepsOf(verification);
   const missing = steps.findIndex((step) => !isComplete(verification, step));
-  const place = kycStepNames.find((step) => step === left);
-  const at = place === undefined ? -1 : steps.indexOf(place);
+  const at = steps.findIndex((step) => step === left);
   const isBegun = verification.kyc.status === 'inProgress';
   if (at !== -1) return steps[Math.min(at, missing)] ?? 'review';
   return (isBegun ? steps[missing] : steps[0]) ?? 'review';

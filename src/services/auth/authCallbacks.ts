@@ -8,7 +8,7 @@ export interface AuthCallbacks {
   isEmpty(): boolean;
   /** Puts data back for a later sign-in. */
   putBack(callback: AuthCallback): void;
-  /** Reports a link that opens in this existing tab. */
+  /** Reports a link that opens in this existing tab; one that did so before the listener was there at once. */
   subscribe(listener: () => void): () => void;
   close(): void;
 }
@@ -46,6 +46,8 @@ export function createAuthCallbacks(): AuthCallbacks {
     },
     subscribe(listener) {
       listeners.add(listener);
+      if (waiting !== null) listener();
+
       return () => listeners.delete(listener);
     },
     close: () => stopListening.abort(),

@@ -16,6 +16,7 @@ import {
 } from '../../../contract/thirdParty.ts';
 import { walletNonceCall, walletSignInCall } from '../../../contract/walletSignIn.ts';
 import type { Http } from '../core/http.ts';
+import { isAnswerLost } from '../core/lostAnswer.ts';
 import { sendSigned } from './passkeyRefusal.ts';
 
 /** The code of a second factor, for an account that has one. */
@@ -34,6 +35,12 @@ interface SignedMessage extends Factor {
   readonly signature: string;
 }
 
+interface NewPassword {
+  readonly token: string;
+  readonly password: string;
+  readonly password_confirmation: string;
+}
+
 /** The calls of the sign-in methods other than a password. */
 export interface SignInCalls {
   /** A server that does not list its sign-in methods has those of the spec. */
@@ -48,17 +55,17 @@ export interface SignInCalls {
   }): Promise<Session>;
   link(token: IdToken & { readonly password: string }): Promise<Session>;
   askReset(email: string): Promise<void>;
-  resetPassword(body: {
-    readonly token: string;
-    readonly password: string;
-    readonly password_confirmation: string;
-  }): Promise<void>;
+  /** A reset that is sent again after a lost answer counts as done if the link was used meanwhile (decision 238). */
+  resetPassword(body: NewPassword): Promise<void>;
   askConfirmation(email: string): Promise<void>;
   confirmEmail(token: string): Promise<void>;
 }
 
 /** `googleClientId`: from the build, for a server that does not send one. */
 export function createSignInMethods(http: Http, googleClientId: string | null): SignInCalls {
+  /** The last reset that was sent and not refused: its password may be set. Kept in memory. */
+  let sent: NewPassword | null = null;
+
   return {
     read: async (signal) => {
       try {
@@ -77,7 +84,19 @@ export function createSignInMethods(http: Http, googleClientId: string | null): 
     openByPasskey: async (body) => (await sendSigned(() => http(passkeySignInCall, { body }))).data,
     link: async (body) => (await http(googleLinkCall, { body })).data,
     askReset: (email) => http(askResetCall, { body: { email } }),
-    resetPassword: (body) => http(resetPasswordCall, { body }),
+    resetPassword: async (body) => {
+      const before = sent;
+      sent = body;
+      try {
+        await http(resetPasswordCall, { body });
+        sent = null;
+      } catch (error) {
+        if (isAnswerLost(error)) throw error;
+        sent = null;
+        const isUsed = failureOf(error).fields.token === 'used';
+        if (!isUsed || before?.token !== body.token || before.password !== body.password) throw error;
+      }
+    },
     askConfirmation: (email) => http(askConfirmationCall, { body: { email } }),
     confirmEmail: (token) => http(confirmEmailCall, { body: { token } }),
   };
