@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartProblem } from './startProblem.ts';
@@ -23,6 +24,18 @@ export async function openDataFolder(folder: string): Promise<void> {
   } catch {
     throw new StartProblem(
       `DATA_DIR ${folder} can be read by others, and this user cannot change that: change its owner, or choose another folder.`,
+    );
+  }
+}
+
+/** A file in a data folder while a backup is restored into it. */
+export const restoreMark = 'restore-unfinished';
+
+/** Throws a `StartProblem` when a restore into the folder has not ended. */
+export function refuseUnfinished(folder: string): void {
+  if (existsSync(join(folder, restoreMark))) {
+    throw new StartProblem(
+      `A restore into DATA_DIR ${folder} has not ended: remove everything in it, and restore again.`,
     );
   }
 }
