@@ -687,6 +687,7 @@ function isPath(text: string): boolean {
   return !text.includes('\0');
 }
 
-function isPostgresUrl(text: string): boolean {
+/** Whether this is the form of a URL of PostgreSQL. */
+export function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol);
 }

@@ -60,7 +60,7 @@ export function inSnapshot<T>(database: Db, work: (query: Query) => Promise<T>):
 }
 
 /** What comes before the tables. */
-async function firstItem(
+export async function firstItem(
   query: Query,
   { database, ledgerKey, at }: Pick<Source, 'database' | 'ledgerKey' | 'at'>,
 ): Promise<Item> {

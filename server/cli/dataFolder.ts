@@ -30,12 +30,19 @@ export async function openDataFolder(folder: string): Promise<void> {
 
 /** A file in a data folder while a backup is restored into it. */
 export const restoreMark = 'restore-unfinished';
+/** A file in a data folder whose embedded database was moved to PostgreSQL. */
+export const moveMark = 'moved-to-postgres';
 
-/** Throws a `StartProblem` when a restore into the folder has not ended. */
-export function refuseUnfinished(folder: string): void {
+/** Throws a `StartProblem` when the folder's database must not go into service. */
+export function refuseUnusable(folder: string, { isEmbedded }: { readonly isEmbedded: boolean }): void {
   if (existsSync(join(folder, restoreMark))) {
     throw new StartProblem(
       `A restore into DATA_DIR ${folder} has not ended: remove everything in it, and restore again.`,
+    );
+  }
+  if (isEmbedded && existsSync(join(folder, moveMark))) {
+    throw new StartProblem(
+      `The database of DATA_DIR ${folder} was moved to PostgreSQL: set DATABASE_URL. To go on with the one from before the move, remove ${join(folder, moveMark)}: never when the other one was in service.`,
     );
   }
 }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { backUp } from '../backup/backup.ts';
 import { decodeItems, type Item } from '../backup/items.ts';
 import { loadItems, type Place } from '../backup/load.ts';
+import { copyDatabase } from '../backup/move.ts';
 import { BackupProblem } from '../backup/problem.ts';
 import { readSealed } from '../backup/sealedFile.ts';
 import { type Maintenance, Sentence } from '../command/command.ts';
@@ -16,8 +17,8 @@ import { openPostgres } from '../database/postgres.ts';
 import { type Files, FilesOutage, filesInBucket, filesInFolder } from '../files/files.ts';
 import { storeKey } from '../files/store.ts';
 import { secretFiles } from '../operator/token.ts';
-import type { Settings } from '../settings.ts';
-import { openDataFolder, refuseUnfinished, restoreMark } from './dataFolder.ts';
+import { isPostgresUrl, type Settings } from '../settings.ts';
+import { moveMark, openDataFolder, refuseUnusable, restoreMark } from './dataFolder.ts';
 import { StartProblem } from './startProblem.ts';
 
 /** The commands that work on the folder and the database of the settings themselves. */
@@ -26,6 +27,7 @@ export function createMaintenance(settings: Settings): Maintenance {
     makeKey,
     backUp: (path) => told(() => makeBackup(settings, path)),
     restore: (path) => told(() => restore(settings, path)),
+    move: (url) => told(() => move(settings, url)),
   };
 }
 
@@ -62,7 +64,7 @@ function keyOf({ backupKey }: Settings): string {
 
 async function makeBackup(settings: Settings, path: string) {
   const key = keyOf(settings);
-  refuseUnfinished(settings.dataDir);
+  refuseUnusable(settings.dataDir, { isEmbedded: false });
   const secrets = await secretsIn(settings);
   const database = await openSource(settings);
   try {
@@ -79,7 +81,7 @@ async function restore(settings: Settings, path: string) {
     // Reads the beginning before anything is made: the file may be another, or the key.
     const first = await content.next();
     await openDataFolder(settings.dataDir);
-    refuseUnfinished(settings.dataDir);
+    refuseUnusable(settings.dataDir, { isEmbedded: false });
     await refuseFilled(settings);
     async function* items() {
       if (!first.done) yield first.value;
@@ -160,6 +162,43 @@ function placeIn(settings: Settings) {
     await syncTree(join(dataDir, 'files'));
   };
   return { ...place, secrets, end, count: () => count };
+}
+
+async function move(settings: Settings, url: string) {
+  const { dataDir, databaseUrl } = settings;
+  if (!isPostgresUrl(url)) throw new Sentence('--to must look like postgres://user@host:5432/database.');
+  if (databaseUrl) throw new Sentence('DATABASE_URL is set: this wallet is on PostgreSQL already.');
+  refuseUnusable(dataDir, { isEmbedded: true });
+  const secrets = await secretsIn(settings);
+  const from = await openSource(settings);
+  try {
+    await refuseDemo(from, dataDir);
+    const to = await openPatient(url, '--to');
+    const name = 'The database at --to';
+    const copy = { from, to, name, ledgerKey: ledgerKeyOf(settings, secrets), at: systemClock.now() };
+    const moved = await copyDatabase(copy)
+      .catch((error: unknown) => {
+        throw new Sentence(`${messageOf(error)} The embedded database in DATA_DIR ${dataDir} is as it was.`);
+      })
+      .finally(() => to.close());
+    await writeFile(join(dataDir, moveMark), `${systemClock.now().toISOString()}\n`, { mode: 0o600 });
+    return {
+      ...moved,
+      settings: [
+        'DATABASE_URL, or DATABASE_URL_FILE: where it was moved to',
+        ...keySettings(settings, secrets),
+      ],
+    };
+  } finally {
+    await from.close();
+  }
+}
+
+/** The server refuses a demo that is not embedded. */
+async function refuseDemo({ query }: Db, dataDir: string): Promise<void> {
+  const [row] = await query<{ purpose: string }>('SELECT purpose FROM instance');
+  if (row?.purpose === 'demo')
+    throw new Sentence(`DATA_DIR ${dataDir} holds the demo, whose password is public: it is not moved.`);
 }
 
 /** With PostgreSQL these keys come from the settings alone. */

@@ -55,5 +55,6 @@ function maintenanceOf(settings: Settings): Maintenance {
     makeKey: async (path) => (await loaded()).makeKey(path),
     backUp: async (path) => (await loaded()).backUp(path),
     restore: async (path) => (await loaded()).restore(path),
+    move: async (url) => (await loaded()).move(url),
   };
 }

@@ -35,6 +35,8 @@ export interface Maintenance {
     readonly faults: readonly string[] | null;
   }>;
   restore(path: string): Promise<Loaded>;
+  /** Moves the embedded database to PostgreSQL. */
+  move(url: string): Promise<Loaded>;
 }
 
 interface Loaded {

@@ -144,10 +144,14 @@ export const relationsIn = (url: string) =>
     query('SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace'),
   );
 
-/** Runs `restore FILE` in a process of its own, which is killed when all rows are written and nothing is committed. Answers its signal. */
-export async function killed(path: string, env: Readonly<Record<string, string>>) {
+/** Runs `restore FILE` or `move URL` in a process of its own, which is killed when all rows are written and nothing is committed. Answers its signal. */
+export async function killed(
+  verb: 'restore' | 'move',
+  argument: string,
+  env: Readonly<Record<string, string>>,
+) {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const args = ['scripts/run.mjs', 'tests/support/endingMaintenance.ts', path];
+  const args = ['scripts/run.mjs', 'tests/support/endingMaintenance.ts', verb, argument];
   const child = spawn(process.execPath, [...tied, ...args], {
     env: { PATH, HOME, TMPDIR, ...env },
     stdio: ['pipe', 'inherit', 'inherit'],

@@ -2,7 +2,7 @@ import { type CommandWorld, runCommand } from '../../server/command/run.ts';
 import { operatorToken, type TestServer } from './server.ts';
 
 const away = () => Promise.reject(new Error('there is no machine'));
-const noMaintenance = { makeKey: away, backUp: away, restore: away };
+const noMaintenance = { makeKey: away, backUp: away, restore: away, move: away };
 
 /** Runs a line of the operator's command on a test server; `said` is all that it has written, in order. */
 export async function runOperator(

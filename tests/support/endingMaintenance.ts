@@ -7,8 +7,8 @@ import { end } from './endingDatabase.ts';
 /** The first statement after all rows. */
 const last = 'ANALYZE';
 
-/** Runs `restore FILE` with the settings of its environment, and is killed when all rows are written and nothing is committed. */
-export async function main([path = '']: readonly string[]): Promise<number> {
+/** Runs `restore FILE` or `move URL` with the settings of its environment, and is killed when all rows are written and nothing is committed. */
+export async function main([verb = '', argument = '']: readonly string[]): Promise<number> {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [statement] = args;
@@ -24,6 +24,7 @@ export async function main([path = '']: readonly string[]): Promise<number> {
   };
   const settings = readSettings(process.env);
   if (!settings.ok) throw new Error(settings.problem.join());
-  await createMaintenance(settings.value).restore(path);
+  const maintenance = createMaintenance(settings.value);
+  await (verb === 'restore' ? maintenance.restore(argument) : maintenance.move(argument));
   return 0;
 }

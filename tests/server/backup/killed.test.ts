@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +45,7 @@ test.each(['postgres', 'pglite'])(
     const DATA_DIR = join(await testFolder(), 'new');
     const url = engine === 'postgres' ? await emptyPostgres() : null;
     const env = { DATA_DIR, BACKUP_KEY, ...(url === null ? {} : { DATABASE_URL: url }) };
-    expect(await killed(path, env)).toBe('SIGKILL');
+    expect(await killed('restore', path, env)).toBe('SIGKILL');
     expect(await readdir(DATA_DIR)).toContain('restore-unfinished');
     if (url !== null) expect(await relationsIn(url)).toEqual([]);
     const sentence = `A restore into DATA_DIR ${DATA_DIR} has not ended: remove everything in it, and restore again.`;
@@ -56,3 +57,15 @@ test.each(['postgres', 'pglite'])(
     expect(await opened(restored, sumsOf)).toEqual(await sumsIn(await copyOf(folder)));
   },
 );
+
+test('a move that is killed when everything is written leaves both as they were, and the next one succeeds', async () => {
+  const DATA_DIR = await copyOf(folder);
+  const url = await emptyPostgres();
+  const before = await sumsIn(DATA_DIR);
+  expect(await killed('move', url, { DATA_DIR })).toBe('SIGKILL');
+  expect(await relationsIn(url)).toEqual([]);
+  expect(existsSync(join(DATA_DIR, 'moved-to-postgres'))).toBe(false);
+  expect(await sumsIn(DATA_DIR)).toEqual(before);
+  await maintenanceOf({ DATA_DIR }).move(url);
+  expect(await opened(openPostgres({ url }), sumsOf)).toEqual(before);
+});

@@ -66,7 +66,7 @@ test('an audit that finds something ends with 1, says what, and stops what leave
 describe('what works on the machine itself', () => {
   const loaded = { tables: 3, rows: 20, files: 2, madeAt: '2026-11-20T09:00:00.000Z', settings: [] };
   const missing = () => Promise.reject(new Sentence('FILE is not empty.'));
-  const none = { makeKey: missing, backUp: missing, restore: missing };
+  const none = { makeKey: missing, backUp: missing, restore: missing, move: missing };
   const calls = (maintenance: Partial<CommandWorld['maintenance']>): Partial<CommandWorld> => ({
     fetch: () => Promise.reject(new Error('no server is asked')),
     maintenance: { ...none, ...maintenance },
@@ -92,7 +92,7 @@ describe('what works on the machine itself', () => {
     ]);
   });
 
-  test('a key and a restore are carried out by their words, and tell what is to be done next', async () => {
+  test('a key, a restore and a move are carried out by their words, and tell what is to be done next', async () => {
     const makeKey = vi.fn(() => Promise.resolve());
     expect((await run('backup key key/file', calls({ makeKey }))).printed[0]).toMatch(
       /^key\/file has the key of backups: set BACKUP_KEY_FILE to it\./,
@@ -108,10 +108,17 @@ describe('what works on the machine itself', () => {
       complained: [],
     });
     expect(restore).toHaveBeenCalledWith('from/file');
+    const move = vi.fn(() => Promise.resolve({ ...loaded, settings: ['LEDGER_KEY_FILE=/data/ledger-key'] }));
+    expect((await run('database move --to postgres://o@db/w', calls({ move }))).printed).toEqual([
+      'Moved: 3 tables and 20 rows, each row read back; the audit is the same.',
+      'Start the server with this DATA_DIR, and these settings from now on:',
+      '  LEDGER_KEY_FILE=/data/ledger-key',
+    ]);
+    expect(move).toHaveBeenCalledWith('postgres://o@db/w');
   });
 
   test('a refusal is a sentence, and these commands alone need no server', async () => {
-    for (const line of ['backup key FILE', 'backup FILE', 'restore FILE']) {
+    for (const line of ['backup key FILE', 'backup FILE', 'restore FILE', 'database move --to URL']) {
       expect(await run(line, calls({}))).toEqual({
         code: 1,
         printed: [],
@@ -120,7 +127,7 @@ describe('what works on the machine itself', () => {
       expect(isLocal(line.split(' '))).toBe(true);
     }
     const others = [...commands.keys()].filter((name) => !isLocal(name.split(' ')));
-    expect(others).toHaveLength(commands.size - 3);
+    expect(others).toHaveLength(commands.size - 4);
   });
 });
 
