@@ -62,7 +62,7 @@ const longServer = serverTests([
   'deposits/twoRounds',
   'identity/loginsKilled',
   'ledger/backfill',
-  '{operator,treasury,withdrawals}/killed',
+  '{backup,operator,treasury,withdrawals}/killed',
   'transactions/{killed,statementKilled}',
   'treasury/nodes',
   'withdrawals/{bulk,displaced,numbers,raised}',

@@ -59,6 +59,8 @@ export interface Settings {
   /** The key that encrypts the secrets of authenticator apps; null for the one in `dataDir`, or for none with PostgreSQL. */
   readonly factorKey: string | null;
   readonly formerFactorKey: string | null;
+  /** The key that encrypts backups; null when none is made. */
+  readonly backupKey: string | null;
   readonly production: boolean;
   /** The key from which deposit addresses are derived; null when it is not set. */
   readonly network: DepositNetwork | null;
@@ -149,6 +151,7 @@ const environment = z.object({
   LEDGER_KEY: z.optional(text(secret, secretMistake('LEDGER_KEY'))),
   FACTOR_KEY: z.optional(text(secret, secretMistake('FACTOR_KEY'))),
   FACTOR_KEY_FORMER: z._default(z.nullable(text(secret, secretMistake('FACTOR_KEY_FORMER'))), null),
+  BACKUP_KEY: z._default(z.nullable(text(secret, secretMistake('BACKUP_KEY'))), null),
   DEPOSIT_XPUB: z.optional(
     text(
       isExtendedKey,
@@ -415,6 +418,7 @@ function judge(env: Readonly<Record<string, string | undefined>>): Result<Settin
     ledgerKey: data.LEDGER_KEY ?? null,
     factorKey: data.FACTOR_KEY ?? null,
     formerFactorKey: data.FACTOR_KEY_FORMER,
+    backupKey: data.BACKUP_KEY,
     production: data.NODE_ENV === 'production',
     network:
       data.DEPOSIT_XPUB !== undefined && contracts
@@ -683,6 +687,7 @@ function isPath(text: string): boolean {
   return !text.includes('\0');
 }
 
-function isPostgresUrl(text: string): boolean {
+/** Whether this is the form of a URL of PostgreSQL. */
+export function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartProblem } from './startProblem.ts';
@@ -23,6 +24,25 @@ export async function openDataFolder(folder: string): Promise<void> {
   } catch {
     throw new StartProblem(
       `DATA_DIR ${folder} can be read by others, and this user cannot change that: change its owner, or choose another folder.`,
+    );
+  }
+}
+
+/** A file in a data folder while a backup is restored into it. */
+export const restoreMark = 'restore-unfinished';
+/** A file in a data folder whose embedded database was moved to PostgreSQL. */
+export const moveMark = 'moved-to-postgres';
+
+/** Throws a `StartProblem` when the folder's database must not go into service. */
+export function refuseUnusable(folder: string, { isEmbedded }: { readonly isEmbedded: boolean }): void {
+  if (existsSync(join(folder, restoreMark))) {
+    throw new StartProblem(
+      `A restore into DATA_DIR ${folder} has not ended: remove everything in it, and restore again.`,
+    );
+  }
+  if (isEmbedded && existsSync(join(folder, moveMark))) {
+    throw new StartProblem(
+      `The database of DATA_DIR ${folder} was moved to PostgreSQL: set DATABASE_URL. To go on with the one from before the move, remove ${join(folder, moveMark)}: never when the other one was in service.`,
     );
   }
 }

@@ -45,12 +45,13 @@ import type { ChainSettings } from '../settlement/evm/chainSettings.ts';
 import { openChain } from '../settlement/evm/openChain.ts';
 import type { PublicChain } from '../tokens/network.ts';
 import { openTreasury } from '../treasury/openTreasury.ts';
-import { openDataFolder } from './dataFolder.ts';
+import { openDataFolder, refuseUnusable } from './dataFolder.ts';
 import { StartProblem } from './startProblem.ts';
 
 /** Opens and migrates the database that the settings name. Rejects with a `StartProblem`. */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Db> {
   await openDataFolder(settings.dataDir);
+  refuseUnusable(settings.dataDir, { isEmbedded: !settings.databaseUrl });
   try {
     const database = await openEngine(settings, log);
     if (await mayRewrite(database.query)) log.warn(mayRewriteWarning);

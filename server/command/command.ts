@@ -22,6 +22,33 @@ type Given<Takes extends Arguments> = {
 
 type DataOf<C extends Call> = AnswerOf<C> extends { data: infer Data } ? Data : never;
 
+/** Work on the server's own machine that needs no running server. Everything rejects with a `Sentence`, which tells no secret. */
+export interface Maintenance {
+  /** Makes a key for backups in a new file. */
+  makeKey(path: string): Promise<void>;
+  /** `length` is that of the file in bytes, `lost` names files that the store no longer has; `faults` is null where nothing was audited. */
+  backUp(path: string): Promise<{
+    readonly rows: number;
+    readonly files: number;
+    readonly length: number;
+    readonly lost: readonly string[];
+    readonly faults: readonly string[] | null;
+  }>;
+  restore(path: string): Promise<Loaded>;
+  /** Moves the embedded database to PostgreSQL. */
+  move(url: string): Promise<Loaded>;
+}
+
+interface Loaded {
+  readonly tables: number;
+  readonly rows: number;
+  readonly files: number;
+  /** ISO 8601. */
+  readonly madeAt: string;
+  /** The settings that the server needs from now on. */
+  readonly settings: readonly string[];
+}
+
 /** The functions that a command may use. */
 export interface Tools {
   /** Calls the server. `id` is the idempotency key, with which the command can be repeated when no answer came. */
@@ -39,6 +66,7 @@ export interface Tools {
   readonly prompt: (question: string, hidden?: 'hidden') => Promise<string>;
   /** Stores the session for later commands; null removes it. */
   readonly keepSession: (token: string | null) => Promise<void>;
+  readonly maintenance: Maintenance;
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
 }
@@ -54,6 +82,8 @@ export interface Command {
 export interface Noun {
   readonly commands: Readonly<Record<string, Command>>;
   readonly refusals?: Readonly<Record<string, string>>;
+  /** Whether its commands work without a server. */
+  readonly isLocal?: true;
 }
 
 export function command<const Takes extends Arguments>(

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { accounts } from './accounts.ts';
 import { createAsk, type Endpoint } from './ask.ts';
+import { backups } from './backups.ts';
 import { chain } from './chain.ts';
 import { type Command, isPlace, type Noun, Sentence, shown, type Tools } from './command.ts';
 import { kyc } from './kyc.ts';
@@ -19,7 +20,7 @@ import { withdrawals } from './withdrawals.ts';
 
 const nouns: readonly Noun[] = [
   ...[accounts, network, chain, treasury, sweep, tokens, rates, withdrawals, payments, walletNumbers],
-  ...[tickets, news, kyc, people, proposals, server],
+  ...[tickets, news, kyc, people, proposals, server, backups],
 ];
 
 /** Every command by its words, in the order of the usage. */
@@ -76,12 +77,22 @@ function wordsOf(args: readonly string[]): string[] {
   return tokensOf(args).flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
 }
 
+function findCommand(words: readonly string[]) {
+  const fitting = [...commands].filter(([name]) => name.split(' ').every((word, at) => word === words[at]));
+  // One command may be the start of another: the longest match is meant.
+  return fitting.toSorted(([one], [other]) => other.length - one.length)[0];
+}
+
+/** Whether a command line is carried out without a server. */
+export function isLocal(args: readonly string[]): boolean {
+  const [name] = findCommand(wordsOf(args)) ?? [''];
+  return nouns.some((noun) => noun.isLocal && noun.commands[name]);
+}
+
 /** The command of a line, and what was typed by argument name. Throws `Misunderstood`. */
 function understand(args: readonly string[]) {
   const words = wordsOf(args);
-  const fitting = [...commands].filter(([name]) => name.split(' ').every((word, at) => word === words[at]));
-  // One command may be the start of another: the longest match is meant.
-  const found = fitting.toSorted(([one], [other]) => other.length - one.length)[0];
+  const found = findCommand(words);
   if (!found) throw new Misunderstood(noCommand(words), words);
   const [name, command] = found;
   const typed = new Map<string, string>();

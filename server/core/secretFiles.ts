@@ -12,6 +12,7 @@ const secretNames = [
   'LEDGER_KEY',
   'FACTOR_KEY',
   'FACTOR_KEY_FORMER',
+  'BACKUP_KEY',
   'RPC_URL',
   'S3_SECRET_ACCESS_KEY',
   'SMTP_URL',

@@ -19,7 +19,7 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
  * Servers that start at the same time wait for each other. Statements in a file end with `;` at the end of a line. Throws when a file was
  * changed after it was applied, or when the database is newer than the program.
  */
-export async function migrate(db: Db, migrations: readonly Migration[] = bundled()): Promise<void> {
+export async function migrate(db: Db, migrations: readonly Migration[] = bundledMigrations()): Promise<void> {
   await prepareRecord(db);
   const newest = migrations.at(-1)?.version ?? 0;
   const [found] = await db.query<{ version: number }>(
@@ -34,7 +34,7 @@ export async function migrate(db: Db, migrations: readonly Migration[] = bundled
 }
 
 /** The files of this program, in order. Throws on a name that does not follow the rule, and on a number used twice. */
-function bundled(): Migration[] {
+export function bundledMigrations(): Migration[] {
   const migrations = Object.entries(files).map(([path, sql]) => {
     const name = path.slice('./migrations/'.length, -'.sql'.length);
     const number = /^(\d{3})-[a-z0-9-]+$/.exec(name)?.[1];

@@ -3,6 +3,14 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Query } from '../database/db.ts';
 
+const tokenFile = 'operator-token';
+const ledgerKeyFile = 'ledger-key';
+const factorKeyFile = 'factor-key';
+const metricsTokenFile = 'metrics-token';
+
+/** The files of a data folder with a secret in each. */
+export const secretFiles = [tokenFile, ledgerKeyFile, factorKeyFile, metricsTokenFile] as const;
+
 /** The operator's token in a data folder. */
 export function ensureOperatorToken(dataDir: string): Promise<string> {
   return ensureSecret(dataDir, tokenFile);
@@ -10,17 +18,17 @@ export function ensureOperatorToken(dataDir: string): Promise<string> {
 
 /** The key of the ledger's seals (`ledger/seals.ts`) in a data folder. */
 export function ensureLedgerKey(dataDir: string): Promise<string> {
-  return ensureSecret(dataDir, 'ledger-key');
+  return ensureSecret(dataDir, ledgerKeyFile);
 }
 
 /** The key of second factors (`auth/sealed.ts`) in a data folder. */
 export function ensureFactorKey(dataDir: string): Promise<string> {
-  return ensureSecret(dataDir, 'factor-key');
+  return ensureSecret(dataDir, factorKeyFile);
 }
 
 /** The token with which `/metrics` is read, in a data folder. */
 export function ensureMetricsToken(dataDir: string): Promise<string> {
-  return ensureSecret(dataDir, 'metrics-token');
+  return ensureSecret(dataDir, metricsTokenFile);
 }
 
 /** 256 random bits, made at the first start in a file that only its owner can read. */
@@ -42,8 +50,6 @@ async function ensureSecret(dataDir: string, name: string): Promise<string> {
 export async function readOperatorToken(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, tokenFile), 'utf8')).trim();
 }
-
-const tokenFile = 'operator-token';
 
 /**
  * Whether the servers on this database use this token: the first server's token counts, unless this one `replaces` it. Only its SHA-256 is

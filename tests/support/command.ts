@@ -1,6 +1,9 @@
 import { type CommandWorld, runCommand } from '../../server/command/run.ts';
 import { operatorToken, type TestServer } from './server.ts';
 
+const away = () => Promise.reject(new Error('there is no machine'));
+const noMaintenance = { makeKey: away, backUp: away, restore: away, move: away };
+
 /** Runs a line of the operator's command on a test server; `said` is all that it has written, in order. */
 export async function runOperator(
   it: Pick<TestServer, 'operate'>,
@@ -18,6 +21,7 @@ export async function runOperator(
     write: () => Promise.reject(new Error('nothing is written')),
     prompt: () => Promise.reject(new Error('nobody answers')),
     keepSession: () => Promise.reject(new Error('no session is kept')),
+    maintenance: noMaintenance,
     print: (text) => {
       printed.push(text);
       said.push(text);

@@ -84,6 +84,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'support',
       'stream',
       'audit',
+      'backup',
       'metrics',
       'operator',
       'command',

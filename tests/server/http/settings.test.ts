@@ -27,6 +27,7 @@ const defaults = {
   ledgerKey: null,
   factorKey: null,
   formerFactorKey: null,
+  backupKey: null,
   production: false,
   network: null,
   chain: null,
@@ -73,6 +74,7 @@ test('everything set', () => {
     LEDGER_KEY: 'fedcba9876543210fedcba9876543210',
     FACTOR_KEY: 'factors.9876543210fedcba9876543210',
     FACTOR_KEY_FORMER: 'former.factors.9876543210fedcba98765',
+    BACKUP_KEY: 'backups.0123456789abcdef0123456789abcd',
     OPERATOR_LOCAL: 'off',
     FOUR_EYES: 'on',
     FOUR_EYES_LIMIT: '250',
@@ -142,6 +144,7 @@ test('everything set', () => {
       ledgerKey: 'fedcba9876543210fedcba9876543210',
       factorKey: 'factors.9876543210fedcba9876543210',
       formerFactorKey: 'former.factors.9876543210fedcba98765',
+      backupKey: 'backups.0123456789abcdef0123456789abcd',
       production: true,
       network: {
         name: 'Sepolia',

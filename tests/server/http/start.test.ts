@@ -97,8 +97,31 @@ test.skipIf(usesPostgres)(
     expect(await audit.ended).toBe(0);
     expect(audit.printed()).toMatch(/^Clean: /);
 
+    const backup = join(folder, 'backup');
+    expect(await run({ DATA_DIR: env.DATA_DIR }, 'operator', 'backup', 'key', `${backup}-key`).ended).toBe(0);
+    expect((await stat(`${backup}-key`)).mode & 0o777).toBe(0o600);
+    const keyed = { DATA_DIR: env.DATA_DIR, BACKUP_KEY_FILE: `${backup}-key` };
+    const meanwhile = run(keyed, 'operator', 'backup', backup);
+    expect(await meanwhile.ended).toBe(1);
+    expect(meanwhile.printed().trim()).toBe(
+      `${env.DATA_DIR} is in use by process ${first.child.pid}. Stop it, or choose another DATA_DIR.`,
+    );
+
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
+    const backedUp = run(keyed, 'operator', 'backup', backup);
+    expect(await backedUp.ended).toBe(0);
+    expect(backedUp.printed()).toMatch(
+      /^\S+ has everything of this moment: \d+ rows and 4 files in \d+ kB\.\n$/,
+    );
+    const DATA_DIR = join(folder, 'restored');
+    const restored = run({ ...keyed, DATA_DIR }, 'operator', 'restore', backup);
+    expect(await restored.ended).toBe(0);
+    const elsewhere = run({ PORT: String(port), DATA_DIR });
+    await untilReady(elsewhere);
+    expect(await walletStatus(port, token)).toBe(200);
+    elsewhere.child.kill('SIGTERM');
+    expect(await elsewhere.ended).toBe(0);
     const away = run(env, 'operator', 'audit');
     expect(await away.ended).toBe(1);
     expect(away.printed()).toContain(`No server is running on ${env.DATA_DIR}`);

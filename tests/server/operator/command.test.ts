@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { forgetFailures, recordFailure } from '../../../server/background/attempts.ts';
-import { type CommandWorld, commands, helpFor } from '../../../server/command/run.ts';
+import { Sentence } from '../../../server/command/command.ts';
+import { type CommandWorld, commands, helpFor, isLocal } from '../../../server/command/run.ts';
 import { ensureOperatorToken, readOperatorToken } from '../../../server/operator/token.ts';
 import { runOperator } from '../../support/command.ts';
 import { sendDocument, submitted } from '../../support/kyc.ts';
@@ -60,6 +61,74 @@ test('an audit that finds something ends with 1, says what, and stops what leave
   expect((await run('withdrawals enable --token all')).printed[0]).toBe(
     'Can be withdrawn now: ZST, STO, USDT.',
   );
+});
+
+describe('what works on the machine itself', () => {
+  const loaded = { tables: 3, rows: 20, files: 2, madeAt: '2026-11-20T09:00:00.000Z', settings: [] };
+  const missing = () => Promise.reject(new Sentence('FILE is not empty.'));
+  const none = { makeKey: missing, backUp: missing, restore: missing, move: missing };
+  const calls = (maintenance: Partial<CommandWorld['maintenance']>): Partial<CommandWorld> => ({
+    fetch: () => Promise.reject(new Error('no server is asked')),
+    maintenance: { ...none, ...maintenance },
+  });
+
+  test('a backup tells what is in it; what it lacks and the ledger’s faults are complaints', async () => {
+    const whole = { rows: 1_200, files: 3, length: 2_049, lost: [], faults: [] };
+    const backUp = vi.fn(() => Promise.resolve(whole));
+    expect(await run('backup to/file', calls({ backUp }))).toEqual({
+      code: 0,
+      printed: ['to/file has everything of this moment: 1200 rows and 3 files in 3 kB.'],
+      complained: [],
+    });
+    expect(backUp).toHaveBeenCalledWith('to/file');
+    const faulty = () => Promise.resolve({ ...whole, lost: ['some-id'], faults: ['sum USDT'] });
+    expect((await run('backup to/file', calls({ backUp: faulty }))).complained).toEqual([
+      'The store of files no longer has some-id: the backup lacks it, too.',
+      'The audit finds: sum USDT',
+    ]);
+    const older = () => Promise.resolve({ ...whole, faults: null });
+    expect((await run('backup to/file', calls({ backUp: older }))).complained).toEqual([
+      'Not audited: the database is of another version than this program. Its restore audits it.',
+    ]);
+  });
+
+  test('a key, a restore and a move are carried out by their words, and tell what is to be done next', async () => {
+    const makeKey = vi.fn(() => Promise.resolve());
+    expect((await run('backup key key/file', calls({ makeKey }))).printed[0]).toMatch(
+      /^key\/file has the key of backups: set BACKUP_KEY_FILE to it\./,
+    );
+    expect(makeKey).toHaveBeenCalledWith('key/file');
+    const restore = vi.fn(() => Promise.resolve(loaded));
+    expect(await run('restore from/file', calls({ restore }))).toEqual({
+      code: 0,
+      printed: [
+        'Restored as of 2026-11-20T09:00:00.000Z: 3 tables, 20 rows and 2 files, each row read back; the audit is the same.',
+        'Withdrawals of after that time would be paid again: settle them by hand before you start the server.',
+      ],
+      complained: [],
+    });
+    expect(restore).toHaveBeenCalledWith('from/file');
+    const move = vi.fn(() => Promise.resolve({ ...loaded, settings: ['LEDGER_KEY_FILE=/data/ledger-key'] }));
+    expect((await run('database move --to postgres://o@db/w', calls({ move }))).printed).toEqual([
+      'Moved: 3 tables and 20 rows, each row read back; the audit is the same.',
+      'Start the server with this DATA_DIR, and these settings from now on:',
+      '  LEDGER_KEY_FILE=/data/ledger-key',
+    ]);
+    expect(move).toHaveBeenCalledWith('postgres://o@db/w');
+  });
+
+  test('a refusal is a sentence, and these commands alone need no server', async () => {
+    for (const line of ['backup key FILE', 'backup FILE', 'restore FILE', 'database move --to URL']) {
+      expect(await run(line, calls({}))).toEqual({
+        code: 1,
+        printed: [],
+        complained: ['FILE is not empty.'],
+      });
+      expect(isLocal(line.split(' '))).toBe(true);
+    }
+    const others = [...commands.keys()].filter((name) => !isLocal(name.split(' ')));
+    expect(others).toHaveLength(commands.size - 4);
+  });
 });
 
 test.each([

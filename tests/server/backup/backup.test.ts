@@ -1,0 +1,402 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { auditAll } from '../../../server/audit/auditAll.ts';
+import { migrationsOf } from '../../../server/backup/audited.ts';
+import { backUp } from '../../../server/backup/backup.ts';
+import { decodeItems, type Item } from '../../../server/backup/items.ts';
+import { loadItems } from '../../../server/backup/load.ts';
+import { readSealed } from '../../../server/backup/sealedFile.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { bundledMigrations, migrate } from '../../../server/database/migrate.ts';
+import { openPglite } from '../../../server/database/pglite.ts';
+import { openPostgres } from '../../../server/database/postgres.ts';
+import { filesInFolder } from '../../../server/files/files.ts';
+import { isStoreOf } from '../../../server/files/store.ts';
+import {
+  copyOf,
+  embeddedWallet,
+  emptyPostgres,
+  maintenanceOf,
+  newKey,
+  type Owner,
+  opened,
+  relationsIn,
+  sumsOf,
+  testFolder,
+} from '../../support/backups.ts';
+import { copyTemplate, hasEngine } from '../../support/database.ts';
+import { codeOf } from '../../support/factors.ts';
+import { fund, outside, pay, payProven } from '../../support/payments.ts';
+import { openTestServer, register, type TestServer } from '../../support/server.ts';
+import { formOf, png, postForm } from '../../support/uploads.ts';
+
+/** Of a wallet that no test changes. */
+let folder: string;
+let owner: Owner;
+/** A backup of it. */
+let whole: string;
+const BACKUP_KEY = newKey();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zesto-backup-'));
+  owner = await embeddedWallet(folder);
+  if (process.env.ENGINE !== 'postgres') return;
+  whole = join(folder, 'backup');
+  await maintenanceOf({ DATA_DIR: join(folder, 'wallet'), BACKUP_KEY }).backUp(whole);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach((context) => {
+  if (process.env.ENGINE !== 'postgres' || !hasEngine()) context.skip('it needs both engines');
+});
+
+interface Place {
+  readonly env: Readonly<Record<string, string>>;
+  open(): Promise<Db>;
+}
+
+/** A place without a wallet, for a restore. */
+async function emptyPlace(engine: 'pglite' | 'postgres'): Promise<Place> {
+  const DATA_DIR = join(await testFolder(), 'new');
+  if (engine === 'pglite')
+    return { env: { DATA_DIR, BACKUP_KEY }, open: () => openPglite({ dataDir: DATA_DIR }) };
+  const url = await emptyPostgres();
+  return { env: { DATA_DIR, BACKUP_KEY, DATABASE_URL: url }, open: () => openPostgres({ url }) };
+}
+
+async function backedUp(dataDir: string) {
+  const path = join(await testFolder(), 'backup');
+  const made = await maintenanceOf({ DATA_DIR: dataDir, BACKUP_KEY }).backUp(path);
+  return { path, made };
+}
+
+/** Logs in with password and app, pays, and audits, on what was restored. */
+async function goesOn({ env, open }: Place, hours: number) {
+  const secretIn = async (name: string) => (await readFile(join(env.DATA_DIR ?? '', name), 'utf8')).trim();
+  const database = await open();
+  const files = filesInFolder(join(env.DATA_DIR ?? '', 'files'));
+  expect(await isStoreOf(database.query, files)).toBe(true);
+  const ledgerKey = await secretIn('ledger-key');
+  const it = await openTestServer({ database, files, ledgerKey, factorKey: await secretIn('factor-key') });
+  try {
+    it.clock.advance(hours * 3_600_000);
+    const { email, password, secret } = owner;
+    const otp = codeOf(secret, it.clock.now());
+    const { status, body } = await it.post('/auth/login', { email, password, remember: false, otp });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    const { token } = body.data;
+    const [avatar] = await database.query<{ id: string }>(
+      'SELECT avatar_file_id AS id FROM users WHERE email = $1',
+      [email],
+    );
+    expect((await files.get(avatar?.id ?? ''))?.length).toBeGreaterThan(50);
+    expect(await payFor(it, token)).toBe(201);
+    await it.audit();
+    expect(await auditAll(database.query, { key: ledgerKey })).toMatchObject({ clean: true, faults: [] });
+  } finally {
+    await it.close();
+  }
+}
+
+/** The status of a payment of 10 USDT by whom this session is. */
+async function payFor(it: TestServer, token: string) {
+  const request = { kind: 'send', token: 'USDT', amount: '10', to: outside };
+  const { body } = await it.post('/transactions/quotes', request, { token });
+  expect(body).toMatchObject({ data: {} });
+  return (
+    await payProven(it, { token, password: owner.password }, '/transactions/send', { quote_id: body.data.id })
+  ).status;
+}
+
+const namesIn = (path: string) => readdir(path).catch(() => null);
+
+test('an embedded wallet is restored to PostgreSQL and from there to the embedded engine, to the last byte, and goes on in both', async () => {
+  const source = await copyOf(folder);
+  const { path, made } = await backedUp(source);
+  const before = await opened(openPglite({ dataDir: source }), sumsOf);
+  expect(made).toMatchObject({ files: 5, lost: [], faults: [] });
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const postgres = await emptyPlace('postgres');
+  const restored = await maintenanceOf(postgres.env).restore(path);
+  expect(restored).toMatchObject({ rows: made.rows, files: made.files });
+  const [LEDGER_KEY_FILE, FACTOR_KEY_FILE] = ['ledger-key', 'factor-key'].map((name) =>
+    join(postgres.env.DATA_DIR ?? '', name),
+  );
+  expect(restored.settings).toEqual([
+    `LEDGER_KEY_FILE=${LEDGER_KEY_FILE}`,
+    `FACTOR_KEY_FILE=${FACTOR_KEY_FILE}`,
+  ]);
+  expect(await opened(postgres.open(), sumsOf)).toEqual(before);
+  await goesOn(postgres, 1);
+
+  const second = `${path}-2`;
+  const live = { ...postgres.env, ...{ LEDGER_KEY_FILE, FACTOR_KEY_FILE } } as Record<string, string>;
+  await maintenanceOf(live).backUp(second);
+  const embedded = await emptyPlace('pglite');
+  expect((await maintenanceOf(embedded.env).restore(second)).settings).toEqual([]);
+  expect(await opened(embedded.open(), sumsOf)).toEqual(await opened(postgres.open(), sumsOf));
+  expect((await readdir(embedded.env.DATA_DIR ?? '')).toSorted()).toEqual(
+    ['factor-key', 'files', 'ledger-key', 'operator-token', 'pglite'].toSorted(),
+  );
+  await goesOn(embedded, 2);
+});
+
+test('the restored database has the columns, keys, indexes and sequences of a migrated one', async () => {
+  const place = await emptyPlace('postgres');
+  await maintenanceOf(place.env).restore(whole);
+  const shapeOf = async ({ query }: Db) => [
+    await query(`SELECT conrelid::regclass::text AS "table", conname, pg_get_constraintdef(oid) AS definition
+      FROM pg_constraint WHERE connamespace = current_schema()::regnamespace ORDER BY 1, 2`),
+    await query(
+      'SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1, 2',
+    ),
+    await query(`SELECT table_name, column_name, data_type, is_nullable, column_default, is_identity
+      FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY 1, 2`),
+    await query('SELECT sequencename, start_value, increment_by FROM pg_sequences ORDER BY 1'),
+  ];
+  const migrated = await opened(openPostgres({ url: await copyTemplate() }), shapeOf);
+  expect(migrated[0]?.length).toBeGreaterThan(50);
+  expect(await opened(place.open(), shapeOf)).toEqual(migrated);
+});
+
+test('what happens while PostgreSQL is backed up is not in the backup: no payment by half, and no file that goes missing', async () => {
+  const place = await emptyPlace('postgres');
+  await maintenanceOf(place.env).restore(whole);
+  const kept = filesInFolder(join(place.env.DATA_DIR ?? '', 'files'));
+  const it = await openTestServer({ database: await place.open(), files: kept });
+  onTestFinished(() => it.close());
+  const person = await register(it);
+  await fund(it, person, 'USDT', '100');
+  const form = formOf({ field: 'avatar', bytes: await png() });
+  expect((await postForm(it, person.token, '/profile/avatar', form)).status).toBe(200);
+  const [avatar] = await it.database.query<{ id: string }>(
+    'SELECT avatar_file_id AS id FROM users WHERE id = $1',
+    [person.id],
+  );
+  const before = await opened(place.open(), sumsOf);
+  let isChanged = false;
+  const files = {
+    ...kept,
+    async get(key: string) {
+      if (!isChanged) {
+        isChanged = true;
+        expect((await pay(it, person)).status).toBe(201);
+        expect((await it.delete('/profile/avatar', { token: person.token })).status).toBe(200);
+      }
+      return kept.get(key);
+    },
+  };
+  const path = join(await testFolder(), 'backup');
+  const at = new Date();
+  const source = { database: await place.open(), files, secrets: new Map(), ledgerKey: null, at };
+  expect(await backUp(source, { path, key: BACKUP_KEY })).toMatchObject({ lost: [] });
+  await source.database.close();
+  expect(isChanged).toBe(true);
+  const second = await emptyPlace('postgres');
+  await maintenanceOf(second.env).restore(path);
+  expect(await opened(second.open(), sumsOf)).toEqual(before);
+  const bytes = await filesInFolder(join(second.env.DATA_DIR ?? '', 'files')).get(avatar?.id ?? '');
+  expect(bytes?.length).toBeGreaterThan(50);
+  expect(await opened(place.open(), sumsOf)).not.toEqual(before);
+});
+
+test('a file that the store has lost is named, and the backup is made without it', async () => {
+  const source = await copyOf(folder);
+  const [name = ''] = (await readdir(join(source, 'files'))).filter((each) => each !== 'store-id');
+  await rm(join(source, 'files', name));
+  const { path, made } = await backedUp(source);
+  expect(made).toMatchObject({ files: 4, lost: [name] });
+  const { env } = await emptyPlace('postgres');
+  expect(await maintenanceOf(env).restore(path)).toMatchObject({ files: 4 });
+});
+
+describe('a restore', () => {
+  test.each<[string, 'postgres' | 'pglite', (bytes: Buffer) => Buffer, string]>([
+    [
+      'cut off in the middle',
+      'postgres',
+      (bytes) => bytes.subarray(0, bytes.length / 2),
+      'its end is missing',
+    ],
+    ['cut off at its last byte', 'postgres', (bytes) => bytes.subarray(0, -1), 'its end is missing'],
+    ['changed by a bit at its end', 'postgres', flipped, 'its end is missing or was changed'],
+    ['changed by a bit at its end', 'pglite', flipped, 'its end is missing or was changed'],
+    ['of no byte', 'postgres', () => Buffer.alloc(0), 'is empty.'],
+    ['of another program', 'pglite', () => randomBytes(5_000), 'is no backup of Zesto.'],
+  ])('of a file %s to %s leaves nothing', async (_, engine, change, sentence) => {
+    const broken = join(await testFolder(), 'broken');
+    await writeFile(broken, change(await readFile(whole)));
+    const { env } = await emptyPlace(engine);
+    await expect(maintenanceOf(env).restore(broken)).rejects.toThrow(sentence);
+    expect((await namesIn(env.DATA_DIR ?? '')) ?? []).toEqual([]);
+    if (env.DATABASE_URL) expect(await relationsIn(env.DATABASE_URL)).toEqual([]);
+  });
+
+  test('under another key, or without one, makes nothing', async () => {
+    const { env } = await emptyPlace('pglite');
+    await expect(maintenanceOf({ ...env, BACKUP_KEY: newKey() }).restore(whole)).rejects.toThrow(
+      'was made with another key',
+    );
+    await expect(maintenanceOf({ ...env, BACKUP_KEY: '' }).restore(whole)).rejects.toThrow(
+      'BACKUP_KEY_FILE is not set',
+    );
+    expect(await namesIn(env.DATA_DIR ?? '')).toBeNull();
+  });
+
+  test.each(['postgres', 'pglite'] as const)(
+    'to %s into a folder that has anything is refused, and the folder stays as it was',
+    async (engine) => {
+      const { env } = await emptyPlace(engine);
+      const DATA_DIR = await testFolder();
+      await writeFile(join(DATA_DIR, 'files'), 'somebody’s');
+      await expect(maintenanceOf({ ...env, DATA_DIR }).restore(whole)).rejects.toThrow(
+        `DATA_DIR ${DATA_DIR} is not empty (files): name a new folder. Nothing was changed.`,
+      );
+      expect(await readdir(DATA_DIR)).toEqual(['files']);
+      expect(await readFile(join(DATA_DIR, 'files'), 'utf8')).toBe('somebody’s');
+    },
+  );
+});
+
+function flipped(bytes: Buffer): Buffer {
+  bytes[bytes.length - 20] = (bytes.at(-20) ?? 0) ^ 4;
+  return bytes;
+}
+
+test('a restore into a database with a table is refused, and the table stays', async () => {
+  const { env, open } = await emptyPlace('postgres');
+  await opened(open(), ({ query }) => query('CREATE TABLE theirs (n int)'));
+  await expect(maintenanceOf(env).restore(whole)).rejects.toThrow(
+    'The database at DATABASE_URL is not empty: make another one (CREATE DATABASE), or drop this one',
+  );
+  expect(await relationsIn(env.DATABASE_URL ?? '')).toEqual([{ relname: 'theirs' }]);
+  expect(await readdir(env.DATA_DIR ?? '')).toEqual([]);
+});
+
+describe('what was loaded is kept only if it is the same', () => {
+  async function load(change: (item: Item) => Item) {
+    const { env, open } = await emptyPlace('postgres');
+    async function* items() {
+      for await (const item of decodeItems(readSealed(whole, BACKUP_KEY))) yield change(item);
+    }
+    const key = await readFile(join(folder, 'wallet', 'ledger-key'), 'utf8');
+    const place = { putSecret: () => Promise.resolve(), putFile: () => Promise.resolve() };
+    const options = { name: 'It', place, ledgerKey: () => key.trim() };
+    const result = await opened(open(), (database) => loadItems(database, items(), options)).catch(String);
+    return { result, relations: (await relationsIn(env.DATABASE_URL ?? '')).length };
+  }
+
+  test('as it is', async () => {
+    expect(await load((item) => item)).toMatchObject({ result: { files: 5 } });
+  });
+
+  test.each<[string, (item: Item) => Item, string]>([
+    [
+      'another audit',
+      (item) =>
+        item.is === 'backup' && item.audit ? { ...item, audit: { ...item.audit, holds: 77 } } : item,
+      'The audit of what was loaded differs: it counts 4 holds, and counted 77 before. Nothing was kept.',
+    ],
+    [
+      'a fault that the audit no longer finds',
+      (item) =>
+        item.is === 'backup' && item.audit ? { ...item, audit: { ...item.audit, known: ['x'] } } : item,
+      'it no longer finds what it found before: x',
+    ],
+    [
+      'another row',
+      (item) => (item.is === 'row' ? { ...item, line: item.line.replace('250750000', '250750001') } : item),
+      'was loaded with other rows',
+    ],
+    [
+      'one row fewer',
+      (item) => (item.is === 'rows' && item.count > 0 ? { ...item, count: item.count + 1 } : item),
+      'was loaded with other rows',
+    ],
+    [
+      'another column',
+      (item) => (item.is === 'table' ? { ...item, columns: item.columns.slice(1) } : item),
+      'of the backup has other columns',
+    ],
+    [
+      'no end',
+      (item) => (item.is === 'end' ? { is: 'secret', name: 'x', value: '' } : item),
+      'its end is missing',
+    ],
+    [
+      'another key of the ledger',
+      (item) => (item.is === 'backup' ? { ...item, ledger_key_id: 'other' } : item),
+      'LEDGER_KEY is not the one of the time when the backup was made: set that one. Nothing was kept.',
+    ],
+  ])('%s is refused, and nothing is left', async (_, change, sentence) => {
+    const { result, relations } = await load(change);
+    expect(result).toContain(sentence);
+    expect(relations).toBe(0);
+  });
+});
+
+test('a row that refers to nothing is not restored', async () => {
+  const source = await copyOf(folder);
+  await opened(openPglite({ dataDir: source }), async ({ query }) => {
+    await query("SET session_replication_role = 'replica'");
+    await query('DELETE FROM users WHERE email = $1', [owner.email]);
+  });
+  const { path } = await backedUp(source);
+  const { env } = await emptyPlace('postgres');
+  await expect(maintenanceOf(env).restore(path)).rejects.toThrow('violates foreign key constraint');
+  expect(await relationsIn(env.DATABASE_URL ?? '')).toEqual([]);
+  expect(await readdir(env.DATA_DIR ?? '')).toEqual([]);
+});
+
+test('a wallet with a fault is backed up, which says so, and restored with the same fault', async () => {
+  const source = await copyOf(folder);
+  await opened(openPglite({ dataDir: source }), ({ query }) =>
+    query("UPDATE ledger_accounts SET posted = posted + 1 WHERE kind = 'user' AND token = 'USDT'"),
+  );
+  const { path, made } = await backedUp(source);
+  expect(made.faults?.length).toBeGreaterThan(0);
+  const { env } = await emptyPlace('postgres');
+  expect(await maintenanceOf(env).restore(path)).toMatchObject({ rows: made.rows });
+});
+
+test('a database of an older version is restored, and migrated to this one', async () => {
+  const source = await testFolder();
+  const older = bundledMigrations().slice(0, -5);
+  await opened(openPglite({ dataDir: source }), (database) => migrate(database, older));
+  const { path, made } = await backedUp(source);
+  expect(made.faults).toBeNull();
+  const { env, open } = await emptyPlace('postgres');
+  await maintenanceOf(env).restore(path);
+  expect(await opened(open(), ({ query }) => migrationsOf(query))).toEqual(
+    bundledMigrations().map(({ version }) => version),
+  );
+});
+
+test('a database of a newer version is not restored', async () => {
+  const source = await copyOf(folder);
+  await opened(openPglite({ dataDir: source }), ({ query }) =>
+    query("INSERT INTO schema_migrations (version, name, checksum) VALUES (998, '998-later', '')"),
+  );
+  const { path } = await backedUp(source);
+  const { env } = await emptyPlace('postgres');
+  await expect(maintenanceOf(env).restore(path)).rejects.toThrow(
+    /The backup is of a database of version 998, and this program knows \d+: restore it with a newer version/,
+  );
+  expect(await relationsIn(env.DATABASE_URL ?? '')).toEqual([]);
+});
+
+test('the settings’ keys are no part of a backup, and its restore asks for the ledger’s', async () => {
+  const place = await emptyPlace('postgres');
+  await maintenanceOf(place.env).restore(whole);
+  const LEDGER_KEY = newKey();
+  const path = join(await testFolder(), 'backup');
+  await maintenanceOf({ ...place.env, LEDGER_KEY }).backUp(path);
+  const target = await emptyPlace('postgres');
+  await expect(maintenanceOf(target.env).restore(path)).rejects.toThrow(
+    'LEDGER_KEY is not the one of the time',
+  );
+  await maintenanceOf({ ...target.env, LEDGER_KEY }).restore(path);
+  expect(await readdir(target.env.DATA_DIR ?? '')).not.toContain('ledger-key');
+});
