@@ -62,3 +62,33 @@ test('neighbours whose texts are equal are labelled once', async () => {
   expect(written.filter((text) => text === 'minute 1')).toHaveLength(1);
   drawing?.close();
 });
+
+test('the colours are read when a chart is opened and when the theme changes, not at each drawing', async () => {
+  const { drawChart } = await import('../../src/components/chart/chartCanvas.ts');
+  const plot: Plot = {
+    kind: 'line',
+    times: [1, 2, 3].map((day) => day * 86_400_000),
+    figures: [8_200, 8_400, 8_800],
+    formatTime: () => 'day',
+    formatFigure: (figure) => `${figure}`,
+  };
+  const read = vi.spyOn(window, 'getComputedStyle');
+  const drawing = drawChart(document.body.appendChild(document.createElement('div')), plot);
+  if (drawing === null) throw new Error('there is a canvas');
+  const isDrawn = () => vi.waitFor(() => expect(written).toContain('day'));
+  await isDrawn();
+  // The texts of the axes, the grid, the line, and what is under it.
+  expect(read).toHaveBeenCalledTimes(4);
+
+  written = [];
+  drawing.show({ ...plot, figures: [8_200, 8_400, 8_900] });
+  await isDrawn();
+  expect(read).toHaveBeenCalledTimes(4);
+
+  written = [];
+  document.documentElement.dataset.theme = 'dark';
+  await isDrawn();
+  expect(read).toHaveBeenCalledTimes(8);
+  delete document.documentElement.dataset.theme;
+  drawing.close();
+});

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type AnyMachineSnapshot, createActor, fromCallback, SimulatedClock } from 'xstate';
 import type { ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import type { Rates } from '../../contract/rates.ts';
@@ -471,4 +471,15 @@ test('the exchanges that were made are listed with their status, or there is an 
   document.body.innerHTML = '';
   await start({ made: [] });
   expect(screen.getByText('No exchanges yet')).toBeTruthy();
+});
+
+test('a key in the amount makes no new format of numbers', async () => {
+  const { user } = await start();
+  const pay = screen.getByRole('textbox', { name: /You pay/ });
+  await user.type(pay, '1');
+  const made = vi.spyOn(Intl, 'NumberFormat');
+  await user.type(pay, '2');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /You receive/ }).value).not.toBe('');
+  expect(made).not.toHaveBeenCalled();
+  made.mockRestore();
 });

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Profiler } from 'react';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
@@ -15,6 +16,7 @@ import { historyDetailsMachine, historyMachine } from '../../src/machines/histor
 import { listKey, readHistoryQuery } from '../../src/machines/history/historyQuery.ts';
 import { historyViewMachine } from '../../src/machines/history/historyViewMachine.ts';
 import { statementMachine } from '../../src/machines/history/statementMachine.ts';
+import { HistoryFilters } from '../../src/screens/history/HistoryFilters.tsx';
 import HistoryScreen from '../../src/screens/history/HistoryScreen.tsx';
 import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { atEase } from '../support/moneyFlow.ts';
@@ -778,4 +780,31 @@ test('a preset fills both days by the time zone that is named, and keeps the oth
       to: '/transactions/history?kind=send&date_from=2026-11-14&date_to=2026-11-20',
     },
   ]);
+});
+
+test('turning a page draws no filter again, and another filter does', async () => {
+  const listCall = manualCall<Loaded<Page>, ReadRequest>();
+  const history = createActor(historyMachine.provide({ actors: { load: listCall.logic } }), {
+    input: { now: () => noon, key: 'page=1' },
+  }).start();
+  const { child: view } = asChild(historyViewMachine, { search: '' }, new SimulatedClock());
+  let drawings = 0;
+  draw(
+    <Profiler id="filters" onRender={() => (drawings += 1)}>
+      <HistoryFilters history={history} view={view} timeZone="Europe/Madrid" now={() => noon} />
+    </Profiler>,
+  );
+  const answer = (data: Page) => arrives(() => listCall.last().answer({ data, loadedAt: noon }));
+  await answer(pageOf(lines, 1, 137));
+  await screen.findByLabelText('Token');
+  drawings = 0;
+  await arrives(() => {
+    view.send({ type: 'address.shown', search: '?page=2' });
+    history.send({ type: 'screen.shown', key: 'page=2' });
+  });
+  await answer(pageOf([exchanged, sent], 2, 137));
+  expect(drawings).toBe(0);
+
+  await arrives(() => view.send({ type: 'address.shown', search: '?kind=send' }));
+  expect(drawings).toBeGreaterThan(0);
 });

@@ -275,7 +275,6 @@ test('why something failed is said once the words are here, and no other word is
     lng: 'en',
     ns: [],
     initAsync: false,
-    react: { useSuspense: false, bindI18nStore: 'added' },
     parseMissingKeyHandler: (key: string) => {
       missed.push(key);
       return key;

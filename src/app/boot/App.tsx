@@ -41,7 +41,8 @@ export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProp
     <I18nextProvider i18n={i18n}>
       <I18nProvider locale={locale}>
         <CrashBoundary>
-          <BrowserRouter>
+          {/* The machine decides on the page, so the old one is not drawn at the new address before the machine hears of it. */}
+          <BrowserRouter useTransitions={false}>
             <RouterBridge app={app} scrollRestoration={scrollRestoration}>
               <PageReload value={{ isLocked, reload: () => window.location.reload() }}>
                 <Screen app={app} boot={boot} scrollRestoration={scrollRestoration} />

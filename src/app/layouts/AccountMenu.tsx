@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentType, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { waitFor } from 'xstate';
 import type { User } from '../../../contract/user.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -10,6 +9,7 @@ import {
   userMenuButtonClasses,
 } from '../../components/shell/UserMenuFace.tsx';
 import type { HeaderRef } from '../../machines/shell/headerMachine.ts';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 import { lazyOr } from '../wiring/lazyOr.ts';
 import type { HeaderMenuProps } from './HeaderMenu.tsx';
 

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { Countdown } from '../../components/base/Countdown.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import type { LifetimeRef } from '../../machines/shell/lifetimeMachine.ts';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 
 /** Asks before the session ends whether the person is still here. Typed values on the page are kept. */
 export function IdleDialog({ actor }: { actor: LifetimeRef }) {

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { Suspense, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BellButton } from '../../components/shell/BellButton.tsx';
 import type { HeaderRef } from '../../machines/shell/headerMachine.ts';
 import { lazyPart } from '../../screens/core/lazyPart.tsx';
 import { isUnavailable } from '../../screens/core/unavailable.ts';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 import { useFlow } from '../wiring/flows.ts';
 import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 import type { PageProps } from '../wiring/pageProps.ts';

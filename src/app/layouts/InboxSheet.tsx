@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../components/base/Sheet.tsx';
 import { ListPlaces } from '../../screens/core/ListPlaces.tsx';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 import { InboxList } from '../../screens/inbox/InboxList.tsx';
 import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/base/ConfirmDialog.tsx';
 import type { SignedInRef } from '../../machines/shell/signedInMachine.ts';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 
 /** Asks before a sign-out while money may be moving. */
 export function LeaveDialog({ signedIn }: { signedIn: SignedInRef }) {

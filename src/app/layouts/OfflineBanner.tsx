@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { WifiOff } from 'lucide-react';
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
 import { Age } from '../../components/base/Age.tsx';
 import { Banner } from '../../components/base/Banner.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { momentText } from '../../screens/core/dates.ts';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 import type { PageName } from '../wiring/pageProps.ts';
 import { useShownSince } from './useShownSince.ts';
 

@@ -21,12 +21,12 @@ import {
   Wallet,
 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Icon } from '../../components/base/icon.ts';
 import { useIsNarrow } from '../../components/base/useIsNarrow.ts';
 import type { AppRef } from '../../machines/appMachine.ts';
 import type { PaletteTokensRef } from '../../machines/shell/paletteArea.ts';
 import type { PaletteRef } from '../../machines/shell/paletteMachine.ts';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 import PaletteScreen from '../../screens/palette/PaletteScreen.tsx';
 import { pages } from '../routing/pages.ts';
 import { useFlow, useSignedIn } from '../wiring/flows.ts';

@@ -11,12 +11,12 @@ import {
   Wallet,
 } from 'lucide-react';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { AppShell } from '../../components/shell/AppShell.tsx';
 import type { NavItem } from '../../components/shell/NavLinks.tsx';
 import { SearchButton } from '../../components/shell/SearchButton.tsx';
 import { selectSession } from '../../machines/appSelectors.ts';
 import { MissingPart } from '../../screens/core/lazyPart.tsx';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 import { ShownCurrency } from '../../screens/core/valueCurrency.tsx';
 import { useFlow, useSignedIn } from '../wiring/flows.ts';
 import { isApple } from '../wiring/isApple.ts';

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../components/shell/LanguageSwitch.tsx';
 import { SignedOutShell } from '../../components/shell/SignedOutShell.tsx';
 import { ThemeSwitch } from '../../components/shell/ThemeSwitch.tsx';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 import type { LayoutProps } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { Sparkles } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Banner } from '../../components/base/Banner.tsx';
 import { Button } from '../../components/base/Button.tsx';
 import { selectIsLocked } from '../../machines/appSelectors.ts';
 import type { SignedInRef } from '../../machines/shell/signedInMachine.ts';
 import type { UpdateRef } from '../../machines/shell/updateMachine.ts';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 
 interface Props {
   signedIn: SignedInRef;

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 import ArticleScreen from '../../screens/news/ArticleScreen.tsx';
 import { useFlow } from '../wiring/flows.ts';
 import { Head } from '../wiring/Head.tsx';

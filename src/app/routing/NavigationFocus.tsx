@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 import type { PageName } from '../wiring/pageProps.ts';
 import type { ScrollRestoration } from './scrollRestoration.ts';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 import { Head } from '../wiring/Head.tsx';
 import type { PageName } from '../wiring/pageProps.ts';
 import { pages } from './pages.ts';

@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { RouterProvider } from 'react-aria-components';
-import { type NavigateOptions, useHref, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { type NavigateOptions, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { moveBesideSteps } from '../wiring/stepEntry.ts';
 import { locate } from './paths.ts';
@@ -22,23 +22,25 @@ export function RouterBridge({ app, scrollRestoration, children }: Props) {
   const isReturn = useNavigationType() === 'POP';
   const told = useRef<string | null>(null);
 
-  const move = (to: string, options: NavigateOptions = {}) =>
-    moveBesideSteps(() => navigate(to, options), options.replace === true);
+  // The same function for as long as the page lives, because every link is drawn again for another one. `navigate` differs with the address.
+  const current = useRef(navigate);
+  const move = useCallback(
+    (to: string, options: NavigateOptions = {}) =>
+      moveBesideSteps(() => current.current(to, options), options.replace === true),
+    [],
+  );
 
   // The effect listens before it sends, because emitted events are not replayed. It compares the keys of history entries, because going to the same
   // address again is a navigation too; the entry for a step has its page's key, so going to it is not one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `move` changes with `navigate` alone
   useEffect(() => {
+    current.current = navigate;
     const asked = app.on('navigation.requested', ({ to, replace }) => move(to, { replace }));
     scrollRestoration.expect(isReturn);
     if (told.current !== location.key) app.send({ type: 'location.changed', location: locate(location) });
     told.current = location.key;
     return () => asked.unsubscribe();
-  }, [app, scrollRestoration, location, navigate, isReturn]);
+  }, [app, scrollRestoration, location, navigate, move, isReturn]);
 
-  return (
-    <RouterProvider navigate={move} useHref={useHref}>
-      {children}
-    </RouterProvider>
-  );
+  // Addresses are written whole, so links need no address of the page to complete theirs.
+  return <RouterProvider navigate={move}>{children}</RouterProvider>;
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 
 interface Props {
   title: string;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { toast } from 'react-hot-toast/headless';
-import { useTranslation } from 'react-i18next';
 import { Toaster } from '../../components/shell/Toaster.tsx';
 import type { Toast, ToastsRef } from '../../machines/core/toastsMachine.ts';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 
 const looks = { gain: toast.success, loss: toast.error, wait: toast, plain: toast };
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { useTranslation } from 'react-i18next';
 import type { Language, PreferencesRef, Theme } from '../../machines/shell/preferencesMachine.ts';
+import { useTranslation } from '../../screens/core/useTranslation.ts';
 
 const languages = ['en', 'ru'] as const;
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Drawing, Plot } from './chartCanvas.ts';
 
 interface Props extends Pick<Plot, 'kind' | 'isLow' | 'formatTime' | 'formatFigure'> {
@@ -29,7 +29,10 @@ export function Chart({
   brokenLabel,
   points,
   children,
-  ...looks
+  kind,
+  isLow = false,
+  formatTime,
+  formatFigure,
 }: Props) {
   const id = useId();
   const drawing = useRef<Drawing | null>(null);
@@ -37,11 +40,17 @@ export function Chart({
   const [isBroken, setBroken] = useState(false);
   const last = points.length - 1;
   const index = pointed === null ? null : Math.min(pointed, last);
-  const plot: Plot = {
-    ...looks,
-    times: points.map(({ at }) => at),
-    figures: points.map(({ figure }) => figure),
-  };
+  const plot: Plot = useMemo(
+    () => ({
+      kind,
+      isLow,
+      formatTime,
+      formatFigure,
+      times: points.map(({ at }) => at),
+      figures: points.map(({ figure }) => figure),
+    }),
+    [kind, isLow, formatTime, formatFigure, points],
+  );
   const shown = useRef(plot);
   const open = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
@@ -61,12 +70,13 @@ export function Chart({
     };
   }, []);
 
-  // React cannot draw into a canvas, so an effect does.
+  // React cannot draw into a canvas, so effects do. Pointing at a figure does not draw the others again.
   useEffect(() => {
     shown.current = plot;
     drawing.current?.show(plot);
-    drawing.current?.point(index);
-  });
+  }, [plot]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place of a figure changes with the plot
+  useEffect(() => drawing.current?.point(index), [plot, index]);
 
   const follow = (clientX: number) => setPointed(drawing.current?.indexAt(clientX) ?? null);
   return (
@@ -74,7 +84,7 @@ export function Chart({
       {children(index)}
       <div
         role="presentation"
-        className={`relative touch-pan-y rounded-field has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2 ${looks.isLow ? 'min-h-50' : 'min-h-65'}`}
+        className={`relative touch-pan-y rounded-field has-focus-visible:outline-2 has-focus-visible:outline-ink has-focus-visible:outline-offset-2 ${isLow ? 'min-h-50' : 'min-h-65'}`}
         onPointerDown={({ clientX }) => follow(clientX)}
         onPointerMove={({ clientX }) => follow(clientX)}
         // After touch or keys, the pointed figure stays selected so that it can be read.

@@ -33,10 +33,16 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
   const height = first.isLow ? 200 : 260;
   const leaving = new AbortController();
   const probe = element.appendChild(document.createElement('span'));
+  /** The colours of the theme. Each is read once, because reading computes the page's styles. */
+  const colours = new Map<string, string>();
   /** A canvas cannot use CSS variables, so they are resolved here. */
   const colour = (css: string) => {
+    const known = colours.get(css);
+    if (known !== undefined) return known;
     probe.style.color = css;
-    return getComputedStyle(probe).color;
+    const { color } = getComputedStyle(probe);
+    colours.set(css, color);
+    return color;
   };
   const isBars = plot.kind === 'bars';
   // Bars have equal distances, however long their periods are.
@@ -83,10 +89,14 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
 
   const sizes = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
   sizes.observe(element);
-  const themes = new MutationObserver(() => chart.redraw());
+  const recolour = () => {
+    colours.clear();
+    chart.redraw();
+  };
+  const themes = new MutationObserver(recolour);
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   for (const media of [window.matchMedia('(prefers-color-scheme: dark)'), forcedColours])
-    media.addEventListener('change', () => chart.redraw(), { signal: leaving.signal });
+    media.addEventListener('change', recolour, { signal: leaving.signal });
 
   return {
     show(next) {

@@ -1,6 +1,7 @@
 import { ArrowDownRight, ArrowUpRight, Minus } from 'lucide-react';
 import { amountParts } from '../../../contract/amountParts.ts';
 import { classes } from '../base/classes.ts';
+import { numberFormat } from './numberFormat.ts';
 
 type Direction = 'up' | 'down' | 'flat';
 
@@ -54,7 +55,7 @@ export function Change({ value, locale, labels }: ChangeProps) {
 
 /** `%` in English, no-break space and `%` in Russian. */
 function percentSign(locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'percent' })
+  return numberFormat(locale, { style: 'percent' })
     .formatToParts(0)
     .filter((part) => part.type === 'literal' || part.type === 'percentSign')
     .map((part) => part.value)

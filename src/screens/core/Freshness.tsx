@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
 import { Age } from '../../components/base/Age.tsx';
 import { Stale } from '../../components/base/Stale.tsx';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { momentText } from './dates.ts';
 import { failureNamespaces, failureText } from './failureText.ts';
+import { useTranslation } from './useTranslation.ts';
 
 interface Props {
   resource: ResourceRef<unknown>;

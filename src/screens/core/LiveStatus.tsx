@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
 import { Age } from '../../components/base/Age.tsx';
 import { LiveDot } from '../../components/base/LiveDot.tsx';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
+import { useTranslation } from './useTranslation.ts';
 
 interface Props {
   /** Null until the market's code has loaded. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Failure as FailureFacts } from '../../../contract/failure.ts';
 import { Failure } from '../../components/base/Failure.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { failureNamespaces, failureText } from './failureText.ts';
+import { useTranslation } from './useTranslation.ts';
 
 export interface Missing {
   readonly title: string;

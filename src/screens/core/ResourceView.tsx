@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { classes } from '../../components/base/classes.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { type Missing, ReadFailure } from './ReadFailure.tsx';
@@ -20,7 +20,10 @@ interface Props<Data> {
   children: (data: Data, key: string) => ReactNode;
 }
 
-/** The data of a resource, or a placeholder, or the failure. The last data stays while another key is read. */
+/**
+ * The data of a resource, or a placeholder, or the failure. The last data stays while another key is read, and until the new data is drawn:
+ * in short tasks, between which the page answers (decision 237).
+ */
 export function ResourceView<Data>({
   resource,
   placeholder,
@@ -32,18 +35,21 @@ export function ResourceView<Data>({
 }: Props<Data>) {
   const state = useSelector(resource, (snapshot) => snapshot);
   const { data, dataKey, key, failure } = state.context;
-  const isOther = key !== dataKey;
-  if (data !== null && !(isExact && isOther)) {
+  const shown = useDeferredValue(data);
+  const shownKey = useDeferredValue(dataKey);
+  const isOther = key !== shownKey;
+  if (data !== null && shown !== null && !(isExact && isOther)) {
     return (
       <div
-        aria-busy={state.hasTag('busy')}
+        aria-busy={state.hasTag('busy') || shown !== data}
         className={classes('transition-opacity empty:hidden', className, isOther && 'opacity-60')}
       >
-        {children(data, dataKey ?? '')}
+        {children(shown, shownKey ?? '')}
       </div>
     );
   }
-  if (!failure) return placeholder;
+  const isArriving = data !== null && key === dataKey;
+  if (!failure || isArriving) return placeholder;
   return (
     <ReadFailure
       {...rest}

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import type { ButtonVariant } from '../../components/base/buttonClasses.ts';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { failureNamespaces } from './failureText.ts';
 import { waitText } from './formView.tsx';
+import { useTranslation } from './useTranslation.ts';
 
 interface Props {
   label: string;

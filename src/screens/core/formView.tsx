@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { ErrorSummary } from '../../components/fields/ErrorSummary.tsx';
 import type { FieldChanged } from '../../machines/core/form.ts';
 import type { FormState, FormValues } from '../../machines/core/formState.ts';
 import { type FailureKey, failureNamespaces, failureText } from './failureText.ts';
 import { ruleText } from './ruleText.ts';
+import { useTranslation } from './useTranslation.ts';
 
 const fieldId = (name: string) => `field-${name}`;
 

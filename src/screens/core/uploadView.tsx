@@ -1,5 +1,4 @@
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../../contract/failure.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
@@ -8,6 +7,7 @@ import { borrowFocus } from '../../components/base/takeLostFocus.ts';
 import type { Progress, Upload } from '../../machines/core/upload.ts';
 import { failureNamespaces, failureText } from './failureText.ts';
 import { ruleText } from './ruleText.ts';
+import { useTranslation } from './useTranslation.ts';
 
 /** A size in bytes as text, in kilobytes or megabytes. */
 export function bytesText(bytes: number, locale: string): string {

@@ -1,7 +1,7 @@
 import type { FlatNamespace } from 'i18next';
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
 import { failureNamespaces } from './failureText.ts';
+import { useTranslation } from './useTranslation.ts';
 
 type WithFailures<Names extends readonly FlatNamespace[]> = readonly [...Names, ...typeof failureNamespaces];
 

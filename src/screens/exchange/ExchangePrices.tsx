@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { memo } from 'react';
 import { rateRanges } from '../../../contract/rates.ts';
 import { Segmented } from '../../components/base/Segmented.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
@@ -13,8 +14,8 @@ export interface ExchangePricesProps {
   live: LiveRatesRef | null;
 }
 
-/** The prices of the exchange's token over time. */
-export default function ExchangePrices({ prices, live }: ExchangePricesProps) {
+/** The prices of the exchange's token over time. Memoised, so that the chart is not drawn again at every key of the amount. */
+export default memo(function ExchangePrices({ prices, live }: ExchangePricesProps) {
   const { t } = useTexts('wallet');
   const { symbol, range } = useSelector(prices, (state) => state.context);
   const history = useSelector(prices, (state) => state.children.history);
@@ -37,4 +38,4 @@ export default function ExchangePrices({ prices, live }: ExchangePricesProps) {
       )}
     </section>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentType, lazy, Suspense, useDeferredValue } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
@@ -60,10 +60,8 @@ export default function ExchangeScreen({
   const hasRoom = useSelector(prices, (snapshot) => snapshot.hasTag('shown'));
   const { quote, values } = state.context;
   const step = { exchange, state, isHidden };
-  // The form is drawn first, because people come for it; the rest follows once it can be typed in.
-  const isFormDrawn = useDeferredValue(true, false);
   // What stands below would move when the form gives way to a review that is restored.
-  const isFormThere = isFormDrawn && !state.matches('claiming');
+  const isFormThere = !state.matches('claiming');
   const isMissing = useSelector(exchanges, isUnavailable);
   if (isMissing) return <UnavailableScreen title={t('exchange:title')} />;
   return (
@@ -84,25 +82,36 @@ export default function ExchangeScreen({
           />
         </div>
         {isFormThere && (
-          <div className="flex w-full max-w-flow flex-col gap-6 lg:max-w-80 min-[75rem]:w-0 min-[75rem]:min-w-80 min-[75rem]:max-w-none min-[75rem]:flex-1">
-            {hasRoom && (
-              <Card className="min-h-116">
-                <Suspense fallback={<Skeleton className="h-104" />}>
-                  <ExchangePrices prices={prices} live={live} />
-                </Suspense>
-              </Card>
-            )}
-            <ExchangeSummary
-              wallet={wallet}
-              rates={known}
-              isRateAwaited={isRateAwaited}
-              live={live}
-              isHidden={isHidden}
-            />
-          </div>
+          <AfterForm>
+            <div className="flex w-full max-w-flow flex-col gap-6 lg:max-w-80 min-[75rem]:w-0 min-[75rem]:min-w-80 min-[75rem]:max-w-none min-[75rem]:flex-1">
+              {hasRoom && (
+                <Card className="min-h-116">
+                  <Suspense fallback={<Skeleton className="h-104" />}>
+                    <ExchangePrices prices={prices} live={live} />
+                  </Suspense>
+                </Card>
+              )}
+              <ExchangeSummary
+                wallet={wallet}
+                rates={known}
+                isRateAwaited={isRateAwaited}
+                live={live}
+                isHidden={isHidden}
+              />
+            </div>
+          </AfterForm>
         )}
       </div>
-      {isFormThere && <ExchangeList exchanges={exchanges} isHidden={isHidden} />}
+      {isFormThere && (
+        <AfterForm>
+          <ExchangeList exchanges={exchanges} isHidden={isHidden} />
+        </AfterForm>
+      )}
     </section>
   );
+}
+
+/** The form is drawn first, because people come for it; the rest follows once it can be typed in, without drawing the form again. */
+function AfterForm({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children;
 }

@@ -1,11 +1,10 @@
 import { Fact } from '../../components/base/Facts.tsx';
+import { numberFormat } from '../../components/money/numberFormat.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 /** A percentage of the wire in the language's format. */
 export function percentText(percent: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(
-    Number(percent) / 100,
-  );
+  return numberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(Number(percent) / 100);
 }
 
 /** How far the rate is below the middle price; nothing when an older server does not send it. */

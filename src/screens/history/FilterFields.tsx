@@ -1,4 +1,6 @@
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
+import { memo } from 'react';
+import type { SnapshotFrom } from 'xstate';
 import { tokenSymbols } from '../../../contract/tokens.ts';
 import { transactionKinds, transactionStatuses } from '../../../contract/transactions.ts';
 import { DateField } from '../../components/fields/DateField.tsx';
@@ -6,7 +8,11 @@ import { Select } from '../../components/fields/Select.tsx';
 import { TokenMark } from '../../components/money/TokenMark.tsx';
 import type { HistoryRef } from '../../machines/history/historyArea.ts';
 import { problemsOf } from '../../machines/history/historyQuery.ts';
-import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
+import {
+  type HistoryViewRef,
+  haveSameFilters,
+  selectFilters,
+} from '../../machines/history/historyViewMachine.ts';
 import { useFilterFields } from '../core/filterFields.ts';
 import { useTexts } from '../core/useTexts.ts';
 
@@ -15,14 +21,18 @@ interface Props {
   view: HistoryViewRef;
 }
 
-/** The fields for kind, token, status and days. Days are applied after a pause, the others at once. */
-export default function FilterFields({ history, view }: Props) {
+/**
+ * The fields for kind, token, status and days. Days are applied after a pause, the others at once. Memoised and compared, because fields are
+ * the dearest part of the page to draw: another page of the same tokens draws none of them again.
+ */
+export default memo(function FilterFields({ history, view }: Props) {
   const { t } = useTexts('transactions');
-  const { query, typed } = useSelector(view, (state) => state.context);
-  const lines = useSelector(history, (state) => state.context.data?.data);
+  const query = useSelector(view, selectFilters, haveSameFilters);
+  const typed = useSelector(view, (state) => state.context.typed, shallowEqual);
+  const seen = useSelector(history, tokensOnPage, shallowEqual);
   const problems = problemsOf(query);
   // Further tokens can be chosen if the page shows them, or if they are already chosen.
-  const further = [...(lines ?? []).map(({ token }) => token), problems.token ? '' : query.filters.token];
+  const further = [...seen, problems.token ? '' : query.filters.token];
   const symbols = [...new Set([...tokenSymbols, ...further.filter((symbol) => symbol !== '')])];
   const { day, choice } = useFilterFields({ values: query.filters, typed, problems, send: view.send });
   return (
@@ -59,4 +69,7 @@ export default function FilterFields({ history, view }: Props) {
       <DateField label={t('transactions:filters.to')} {...day('date_to')} />
     </>
   );
-}
+});
+
+const tokensOnPage = ({ context: { data } }: SnapshotFrom<HistoryRef>): string[] =>
+  [...new Set(data?.data.map(({ token }) => token))].sort();

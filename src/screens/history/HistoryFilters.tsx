@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense } from 'react';
 import { transactionKinds, transactionStatuses } from '../../../contract/transactions.ts';
@@ -15,7 +15,11 @@ import {
   problemsOf,
   withFilters,
 } from '../../machines/history/historyQuery.ts';
-import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
+import {
+  type HistoryViewRef,
+  haveSameFilters,
+  selectFilters,
+} from '../../machines/history/historyViewMachine.ts';
 import { DatePresets } from '../core/DatePresets.tsx';
 import { dayText } from '../core/dates.ts';
 import { lazyPart } from '../core/lazyPart.tsx';
@@ -47,8 +51,9 @@ interface Props {
 export function HistoryFilters({ history, view, timeZone, now }: Props) {
   const { t } = useTexts('transactions');
   const isWaiting = useSelector(history, (state) => state.context.data === null && state.hasTag('busy'));
-  const { query, typed, display } = useSelector(view, (state) => state.context);
-  const { isPanelOpen } = display;
+  const query = useSelector(view, selectFilters, haveSameFilters);
+  const typed = useSelector(view, (state) => state.context.typed, shallowEqual);
+  const isPanelOpen = useSelector(view, (state) => state.context.display.isPanelOpen);
   const problems = problemsOf(query);
   const texts = useFilterTexts(query);
 

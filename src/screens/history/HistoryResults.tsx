@@ -20,20 +20,7 @@ interface Props {
 export function HistoryResults({ history, view, isHidden }: Props) {
   const { t } = useTexts('transactions');
   const isAsked = useSelector(history, (state) => !state.matches('unasked'));
-  const query = useSelector(view, (state) => state.context.query);
-  if (!isAsked) {
-    const isPage = problemsOf(query).page !== undefined;
-    const toFirst = addressOf({ ...query, page: '', id: '' });
-    return (
-      <Empty
-        icon={ReceiptText}
-        title={t(isPage ? 'transactions:problems.page' : 'transactions:problems.title')}
-        action={isPage && <LinkButton href={toFirst}>{t('transactions:pages.toFirst')}</LinkButton>}
-      >
-        {t(isPage ? 'transactions:problems.pageNext' : 'transactions:problems.next')}
-      </Empty>
-    );
-  }
+  if (!isAsked) return <Unasked view={view} />;
   return (
     <ResourceView
       resource={history}
@@ -44,5 +31,22 @@ export function HistoryResults({ history, view, isHidden }: Props) {
     >
       {(page, key) => <HistoryPage page={page} search={key} isHidden={isHidden} />}
     </ResourceView>
+  );
+}
+
+/** What to change in an address that cannot be asked for. */
+function Unasked({ view }: Pick<Props, 'view'>) {
+  const { t } = useTexts('transactions');
+  const query = useSelector(view, (state) => state.context.query);
+  const isPage = problemsOf(query).page !== undefined;
+  const toFirst = addressOf({ ...query, page: '', id: '' });
+  return (
+    <Empty
+      icon={ReceiptText}
+      title={t(isPage ? 'transactions:problems.page' : 'transactions:problems.title')}
+      action={isPage && <LinkButton href={toFirst}>{t('transactions:pages.toFirst')}</LinkButton>}
+    >
+      {t(isPage ? 'transactions:problems.pageNext' : 'transactions:problems.next')}
+    </Empty>
   );
 }

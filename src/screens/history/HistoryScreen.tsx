@@ -7,7 +7,11 @@ import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import type { CancellationRef } from '../../machines/history/cancellationMachine.ts';
 import type { HistoryDetailsRef, HistoryRef } from '../../machines/history/historyArea.ts';
 import { fileName, filtersText, problemsOf } from '../../machines/history/historyQuery.ts';
-import type { HistoryViewRef } from '../../machines/history/historyViewMachine.ts';
+import {
+  type HistoryViewRef,
+  haveSameFilters,
+  selectFilters,
+} from '../../machines/history/historyViewMachine.ts';
 import type { StatementRef } from '../../machines/history/statementMachine.ts';
 import { monthsBetween, usualPeriod } from '../../machines/history/statementPeriods.ts';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
@@ -52,8 +56,8 @@ export default function HistoryScreen({
   timeZone,
   preferences,
 }: Props) {
-  const query = useSelector(view, (state) => state.context.query);
-  const { page: _, ...filterProblems } = problemsOf(query);
+  const query = useSelector(view, selectFilters, haveSameFilters);
+  const isDetailed = useSelector(view, (state) => state.context.query.id !== '');
   const { t } = useTexts('transactions');
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);
   const isMissing = useSelector(history, isUnavailable);
@@ -67,7 +71,7 @@ export default function HistoryScreen({
         resource={history}
         file={file}
         exported={
-          Object.keys(filterProblems).length === 0
+          Object.keys(problemsOf(query)).length === 0
             ? { filters: filtersText(query), name: fileName(query) }
             : null
         }
@@ -85,7 +89,7 @@ export default function HistoryScreen({
       <HistoryResults history={history} view={view} isHidden={isHidden} />
       <Suspense>{isStatementOpen && <StatementDialog statement={statement} months={months} />}</Suspense>
       <Suspense>
-        {query.id !== '' && (
+        {isDetailed && (
           <TransactionDialog
             history={history}
             details={details}

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
 import type { Notification } from '../../../contract/notifications.ts';
 import { Age } from '../../components/base/Age.tsx';
 import { Button } from '../../components/base/Button.tsx';
@@ -12,6 +11,7 @@ import { UnreadMark } from '../../components/base/UnreadMark.tsx';
 import type { InboxMarksRef, InboxRef } from '../../machines/shell/inboxArea.ts';
 import { failureNamespaces, failureText } from '../core/failureText.ts';
 import { ListPlaces } from '../core/ListPlaces.tsx';
+import { useTranslation } from '../core/useTranslation.ts';
 import { NoticeReason } from './NoticeReason.tsx';
 import { hrefOf } from './notificationText.ts';
 import { useNotificationText } from './useNotificationText.ts';

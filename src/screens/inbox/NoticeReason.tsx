@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { Notification } from '../../../contract/notifications.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 
 interface Props {
   reason: NonNullable<Notification['reason']>;

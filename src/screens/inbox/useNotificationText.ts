@@ -1,7 +1,7 @@
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
 import { exactText } from '../../../contract/amountParts.ts';
 import type { Notification } from '../../../contract/notifications.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 import { sentenceOf } from './notificationText.ts';
 
 /** A notification as a sentence. Hidden balances are hidden here too. */

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { useTranslation } from 'react-i18next';
 import { ProgressBar } from '../../components/base/ProgressBar.tsx';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 
 /** Says why a login after wrong passwords takes long, and shows the progress. */
 export default function CaptchaWork({ actor }: { actor: CaptchaRef }) {

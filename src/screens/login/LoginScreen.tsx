@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from '../../components/base/Link.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
@@ -12,6 +11,7 @@ import { failureNamespaces } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
 import { lazyPart } from '../core/lazyPart.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
+import { useTranslation } from '../core/useTranslation.ts';
 
 const CaptchaWork = lazyPart(() => import('./CaptchaWork.tsx'));
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import type { Share } from '../../components/fields/AmountField.tsx';
+import { numberFormat } from '../../components/money/numberFormat.ts';
 import { shareOf, tokenOf } from '../../machines/money/typedAmount.ts';
 import { useTexts } from '../core/useTexts.ts';
 
@@ -19,7 +20,7 @@ export function useShares(
   const { t, locale } = useTexts('transactions');
   return useMemo(() => {
     if (!balance) return isAwaited ? null : none;
-    const print = new Intl.NumberFormat(locale, { style: 'percent' });
+    const print = numberFormat(locale, { style: 'percent' });
     return percents.map((percent) => ({
       label: percent === 100 ? t('transactions:flow.max') : print.format(percent / 100),
       description: percent === 100 ? t('transactions:flow.maxOf') : t('transactions:flow.share', { percent }),

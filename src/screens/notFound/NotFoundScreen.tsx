@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { useTranslation } from '../core/useTranslation.ts';
 
 /** The page for an unknown address. It links to `/`, which leads everyone to a page that they may see. */
 export default function NotFoundScreen() {

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Kbd } from '../../components/base/Kbd.tsx';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 
 interface Props {
   preferences: PreferencesRef;

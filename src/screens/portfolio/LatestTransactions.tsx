@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from '../../components/base/Link.tsx';
 import { RowList } from '../../components/base/RowList.tsx';
 import type { LatestRef } from '../../machines/wallet/portfolioArea.ts';
@@ -6,6 +5,7 @@ import { shortDayText } from '../core/dates.ts';
 import { ListPlaces } from '../core/ListPlaces.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 import { TransactionRow } from '../history/TransactionRow.tsx';
 
 interface Props {

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, Coins } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { ListedToken } from '../../../contract/catalogue.ts';
 import { type RateRange, rateRanges } from '../../../contract/rates.ts';
 import { valueToken } from '../../../contract/tokens.ts';
@@ -20,6 +19,7 @@ import { Freshness } from '../core/Freshness.tsx';
 import { LiveStatus } from '../core/LiveStatus.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 import type { Market } from '../wallet/PriceDialog.tsx';
 import { PriceHistory } from '../wallet/PriceHistory.tsx';
 import { WalletActions } from '../wallet/WalletActions.tsx';

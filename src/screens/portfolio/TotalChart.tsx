@@ -3,6 +3,7 @@ import type { TotalHistory } from '../../../contract/portfolio.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { Change } from '../../components/money/Change.tsx';
+import { numberFormat } from '../../components/money/numberFormat.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
@@ -26,7 +27,7 @@ export function TotalChart({ history, isHidden }: Props) {
   const points = knownPoints(history);
   const times = points.map(({ at }) => Date.parse(at));
   const axis = new Intl.DateTimeFormat(locale, axisFormat((times.at(-1) ?? 0) - (times[0] ?? 0)));
-  const figures = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const figures = numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const shared = { ...digits, token: currency, locale, labels: amountLabels, isHidden };
   const words = ({ at, value }: TotalPoint) => {
     const said = isHidden

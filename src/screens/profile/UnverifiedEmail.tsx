@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SignInMethods } from '../../../contract/security.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { ConfirmationRef } from '../../machines/profile/confirmationMachine.ts';
 import { timeText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 
 interface Props {
   /** Null until they are known. */

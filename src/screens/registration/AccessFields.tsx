@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { failureNamespaces } from '../core/failureText.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 import { newPasswordView } from './passwordView.tsx';
 import type { RegistrationFields } from './registrationFields.ts';
 

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { Check, LoaderCircle } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 
 /** The progress of the captcha. It needs no action unless it failed. */
 export function CaptchaStatus({ actor }: { actor: CaptchaRef }) {

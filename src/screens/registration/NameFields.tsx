@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { failureNamespaces } from '../core/failureText.ts';
 import type { TextFields } from '../core/formView.tsx';
+import { useTranslation } from '../core/useTranslation.ts';
 
 /** The names in a person's documents. */
 export function NameFields({ field }: { field: TextFields<'first_name' | 'last_name'> }) {

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { countryCodes } from '../../../contract/countries.ts';
 import { CountryComboBox } from '../../components/fields/CountryComboBox.tsx';
 import { DateField } from '../../components/fields/DateField.tsx';
 import { failureNamespaces } from '../core/failureText.ts';
 import type { TextFields } from '../core/formView.tsx';
+import { useTranslation } from '../core/useTranslation.ts';
 
 const languages = ['en', 'ru'];
 

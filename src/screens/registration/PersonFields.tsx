@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { failureNamespaces } from '../core/failureText.ts';
 import type { TextFields } from '../core/formView.tsx';
+import { useTranslation } from '../core/useTranslation.ts';
 import { FieldGroup } from './FieldGroup.tsx';
 import { NameFields } from './NameFields.tsx';
 import { OriginFields } from './OriginFields.tsx';

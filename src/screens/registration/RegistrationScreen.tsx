@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
 import { Link } from '../../components/base/Link.tsx';
@@ -11,6 +10,7 @@ import { type RegistrationRef, registrationSteps } from '../../machines/auth/reg
 import { failureNamespaces } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
+import { useTranslation } from '../core/useTranslation.ts';
 import { AccessFields } from './AccessFields.tsx';
 import { CaptchaStatus } from './CaptchaStatus.tsx';
 import { NameFields } from './NameFields.tsx';

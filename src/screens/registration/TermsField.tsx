@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from '../../components/base/Link.tsx';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
 import { failureNamespaces } from '../core/failureText.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 import type { RegistrationFields } from './registrationFields.ts';
 
 interface Props {

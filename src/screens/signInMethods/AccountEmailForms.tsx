@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import type { AskEmailRef, NewPasswordRef } from '../../machines/auth/accountEmailForms.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
+import { useTranslation } from '../core/useTranslation.ts';
 import { newPasswordView } from '../registration/passwordView.tsx';
 
 /** The form for the address to which an email is sent. */

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { AccountEmailsRef } from '../../machines/auth/accountEmailsMachine.ts';
 import { failureNamespaces, failureText } from '../core/failureText.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 import { AskEmailForm, NewPasswordForm } from './AccountEmailForms.tsx';
 import { Outcome } from './Outcome.tsx';
 

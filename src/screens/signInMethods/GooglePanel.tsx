@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { LoaderCircle } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
@@ -11,6 +10,7 @@ import type { SignInMethodsRef } from '../../machines/auth/signInMethodsMachine.
 import { failureNamespaces } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
+import { useTranslation } from '../core/useTranslation.ts';
 import { Outcome } from './Outcome.tsx';
 import { googleProblemWords, whyNot } from './signInWords.ts';
 

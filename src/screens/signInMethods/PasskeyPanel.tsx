@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { LoaderCircle } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { PasskeySignInRef } from '../../machines/auth/passkeySignInMachine.ts';
 import { failureNamespaces, failureText } from '../core/failureText.ts';
 import { waitText } from '../core/formView.tsx';
+import { useTranslation } from '../core/useTranslation.ts';
 import { Outcome } from './Outcome.tsx';
 
 /** Logging in by a passkey, in place of the form. */

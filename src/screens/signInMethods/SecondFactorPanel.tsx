@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { Fingerprint } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { SnapshotFrom } from 'xstate';
 import type { SecondFactor } from '../../../contract/factors.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -14,6 +13,7 @@ import { failureNamespaces } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTexts } from '../core/useTexts.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 
 interface Props {
   actor: SecondFactorRef;

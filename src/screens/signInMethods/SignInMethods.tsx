@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { Fingerprint, KeyRound, Wallet } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
@@ -13,6 +12,7 @@ import type { PasskeySignInRef } from '../../machines/auth/passkeySignInMachine.
 import type { SecondFactorRef } from '../../machines/auth/secondFactorMachine.ts';
 import type { SignInMethodsRef } from '../../machines/auth/signInMethodsMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 import { whyNot } from './signInWords.ts';
 
 export interface SignInMethodsProps {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { failureNamespaces } from '../core/failureText.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 import { AccountEmailsPanel } from './AccountEmailsPanel.tsx';
 import { GooglePanel } from './GooglePanel.tsx';
 import { PasskeyPanel } from './PasskeyPanel.tsx';

@@ -1,9 +1,9 @@
 import { Wallet } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import type { FoundWallet } from '../../machines/auth/browserWallet.ts';
 import { failureNamespaces } from '../core/failureText.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 
 interface Props {
   wallets: readonly FoundWallet[];

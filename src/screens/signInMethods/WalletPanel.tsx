@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 import { WalletProgress } from './WalletProgress.tsx';
 
 /** Signing in with a browser wallet, in place of the form. */

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/base/Button.tsx';
 import { ExternalLink } from '../../components/base/ExternalLink.tsx';
 import { iconProps } from '../../components/base/icon.ts';
@@ -11,6 +10,7 @@ import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { BrowserWalletRef } from '../../machines/auth/browserWalletMachine.ts';
 import type { LinkedWalletRef } from '../../machines/profile/walletLinkMachine.ts';
 import { type FailureKey, failureNamespaces } from '../core/failureText.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 import { Outcome } from './Outcome.tsx';
 import { walletProblemWords } from './signInWords.ts';
 import { WalletList } from './WalletList.tsx';

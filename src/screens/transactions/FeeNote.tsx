@@ -1,10 +1,11 @@
 import type { FeeBasis } from '../../../contract/transactions.ts';
+import { numberFormat } from '../../components/money/numberFormat.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 /** How a quote's fee was made, as a further `dd` of its fact. */
 export function FeeNote({ basis: { kind, reason, network } }: { basis: FeeBasis }) {
   const { t, locale } = useTexts('transactions');
-  const figures = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });
+  const figures = numberFormat(locale, { maximumSignificantDigits: 4 });
   if (kind === 'network' && network !== null) {
     const gasPrice = figures.format(Number(network.gas_price_gwei));
     return (

@@ -1,11 +1,11 @@
 import { ArrowRight, X } from 'lucide-react';
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
 import { typedText } from '../../../contract/amountParts.ts';
 import { IconButton } from '../../components/base/IconButton.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
 import type { Onward } from '../../machines/shell/onward.ts';
+import { useTranslation } from '../core/useTranslation.ts';
 
 interface Props {
   onward: Onward;

@@ -2,6 +2,7 @@ import { amountText } from '../../../contract/amountParts.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { Change } from '../../components/money/Change.tsx';
+import { numberFormat } from '../../components/money/numberFormat.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
@@ -21,7 +22,7 @@ export function PriceChart({ symbol, range, points }: Props) {
   const { currency, convert } = useValues();
   const changeLabels = useChangeLabels();
   const axis = new Intl.DateTimeFormat(locale, axisFormat(range));
-  const figures = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });
+  const figures = numberFormat(locale, { maximumSignificantDigits: 4 });
   const words = ({ at, price }: PricePoint) =>
     `${instantText(at, locale)}: ${amountText(convert(price), locale, priceDigits)}\u00a0${currency}`;
   return (

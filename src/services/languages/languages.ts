@@ -46,7 +46,6 @@ export function createLanguages(): Languages {
     maxRetries: 5,
     retryTimeout: 350,
     interpolation,
-    react: { useSuspense: false, bindI18nStore: 'added' },
     parseMissingKeyHandler: (key: string, defaultValue?: string) => {
       logFault('no words for', key);
       return defaultValue ?? '…';
