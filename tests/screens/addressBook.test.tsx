@@ -283,8 +283,7 @@ test('a removed address offers the way back, and says when that fails', async ()
   await press('Remove My exchange');
   expect(removed).toEqual([saved.id]);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove My exchange' })).toBeNull());
-  // The title takes the focus with the next frame, unless something else does.
-  await waitFor(() => expect(document.activeElement?.id).toBe('page-title'));
+  expect(document.activeElement?.id).toBe('page-title');
   await press('Undo');
   expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t put back My exchange.');
   await expectPresentable();

@@ -19,7 +19,7 @@ test('what stands is drawn before what arrived, which is drawn when there is tim
   ).start();
   const drawn: string[] = [];
   draw(
-    <ResourceView resource={resource} placeholder={<p>Loading</p>} failed="Not loaded">
+    <ResourceView isDeferred resource={resource} placeholder={<p>Loading</p>} failed="Not loaded">
       {(data, key) => {
         drawn.push(`${data} of ${key}`);
         return <p>{data}</p>;

@@ -16,27 +16,30 @@ interface Props<Data> {
   missing?: Missing;
   /** Whether data of another key is hidden while the requested data is read. */
   isExact?: boolean;
+  /**
+   * Whether new data is much to draw: it is drawn in short tasks, between which the page answers, and the last data stays until then. Not
+   * for a list in which a removed element leaves the focus to one outside of it: both have to be drawn together (decision 237).
+   */
+  isDeferred?: boolean;
   className?: string;
   children: (data: Data, key: string) => ReactNode;
 }
 
-/**
- * The data of a resource, or a placeholder, or the failure. The last data stays while another key is read, and until the new data is drawn:
- * in short tasks, between which the page answers (decision 237).
- */
+/** The data of a resource, or a placeholder, or the failure. The last data stays while another key is read. */
 export function ResourceView<Data>({
   resource,
   placeholder,
   failed,
   isExact = false,
+  isDeferred = false,
   className,
   children,
   ...rest
 }: Props<Data>) {
   const state = useSelector(resource, (snapshot) => snapshot);
   const { data, dataKey, key, failure } = state.context;
-  const shown = useDeferredValue(data);
-  const shownKey = useDeferredValue(dataKey);
+  const later = [useDeferredValue(data), useDeferredValue(dataKey)] as const;
+  const [shown, shownKey] = isDeferred ? later : [data, dataKey];
   const isOther = key !== shownKey;
   if (data !== null && shown !== null && !(isExact && isOther)) {
     return (

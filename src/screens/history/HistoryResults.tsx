@@ -23,6 +23,7 @@ export function HistoryResults({ history, view, isHidden }: Props) {
   if (!isAsked) return <Unasked view={view} />;
   return (
     <ResourceView
+      isDeferred
       resource={history}
       placeholder={<ListPlaces label={t('transactions:history.loading')} count={8} size="h-14 md:h-16" />}
       failed={t('transactions:history.failed')}
