@@ -5,6 +5,9 @@ import { answer, instant } from './schemas.ts';
 
 export const emailToken = capped(100).check(z.minLength(1, 'required'), z.regex(/^[\w-]{43}$/, 'format'));
 
+/** Whether the server could ever have sent this token: a part of one, or anything else, needs no request (decision 245). */
+export const isEmailToken = (token: string) => emailToken.safeParse(token).success;
+
 export const askResetCall = {
   method: 'POST',
   path: '/auth/password/forgotten',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import type { AuthCallback } from '../../contract/authCallback.ts';
+import { type AuthCallback, readCallback } from '../../contract/authCallback.ts';
 import { CallError } from '../../contract/failure.ts';
 import { askResetMachine, newPasswordMachine } from '../../src/machines/auth/accountEmailForms.ts';
 import { accountEmailsMachine } from '../../src/machines/auth/accountEmailsMachine.ts';
@@ -21,6 +21,7 @@ const exploration = (callback: EmailLinkCallback | null): Exploration<typeof acc
     { type: 'confirmation.wanted', email: 'vera@example.com' },
     { type: 'emailLink.opened', callback: { from: 'reset', token } },
     { type: 'emailLink.opened', callback: { from: 'confirmation', token } },
+    { type: 'emailLink.opened', callback: { from: 'reset', token: 'cut' } },
     { type: 'confirmation.retried' },
     { type: 'accountEmails.left' },
   ],
@@ -40,6 +41,7 @@ test.each([
   ['from nowhere', null],
   ['by a link that confirms', { from: 'confirmation', token }],
   ['by a link that resets', { from: 'reset', token }],
+  ['by a link that was cut', { from: 'confirmation', token: 'cut' }],
 ] as const)('%s every state is reached and can be left, and whatever hangs has a way out', (_, callback) => {
   expectSound(accountEmailsMachine, exploration(callback));
 });
@@ -59,9 +61,34 @@ test('everything but the resting state is drawn in place of the login form', () 
       'confirming',
       'passwordSet',
     ].map((state) => `instead ${state}`),
-    ...['resetSent', 'settingPassword', 'unconfirmed'].map((state) => `instead ${state}`),
+    ...['resetSent', 'settingPassword', 'unconfirmed', 'unusable'].map((state) => `instead ${state}`),
   ]);
 });
+
+test.each(
+  ['', 'abc', 'x'.repeat(42), 'x'.repeat(44), 'x'.repeat(5_000), `${'x'.repeat(42)}.`, '%E0%A4%zz'].flatMap(
+    (cut) => [{ hash: `#reset_token=${cut}` }, { hash: `#confirm_token=${cut}` }],
+  ),
+)(
+  'link %# that was cut is refused at once, asks the server nothing, and another email can be requested',
+  ({ hash }) => {
+    const callback = readCallback(hash);
+    if (callback === null || callback.from === 'google') throw new Error('no email link');
+    const confirm = manualCall<void, { readonly token: string }>();
+    const actor = createActor(accountEmailsMachine.provide({ actors: { confirmEmail: confirm.logic } }), {
+      input: { now: () => 0, callback },
+    }).start();
+    expect(actor.getSnapshot().value).toBe('unusable');
+    expect(actor.getSnapshot().children).toEqual({});
+    expect(confirm.calls).toHaveLength(0);
+    actor.send({ type: 'emailLink.opened', callback: { from: 'reset', token } });
+    expect(actor.getSnapshot().value).toBe('settingPassword');
+    actor.send({ type: 'emailLink.opened', callback });
+    expect(actor.getSnapshot().value).toBe('unusable');
+    actor.send({ type: 'reset.wanted', email: 'vera@example.com' });
+    expect(actor.getSnapshot()).toMatchObject({ value: 'askingReset', context: { callback: null } });
+  },
+);
 
 test('an email can be requested again, with the address that was typed', async () => {
   const submit = manualCall<string, { readonly values: { readonly email: string } }>();

@@ -250,7 +250,7 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentable();
   });
 
-  test.each(['resetSent', 'confirmationSent', 'passwordSet'] as const)(
+  test.each(['resetSent', 'confirmationSent', 'passwordSet', 'unusable'] as const)(
     'accountEmails: %s is presentable',
     { tags: 'long' },
     async (value) => {

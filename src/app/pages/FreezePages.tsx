@@ -1,6 +1,5 @@
 import { use } from 'react';
 import { lazyPart } from '../../screens/core/lazyPart.tsx';
-import type { PageProps } from '../wiring/pageProps.ts';
 import { ServicesContext } from '../wiring/servicesContext.ts';
 
 const NotMe = lazyPart(async () => ({ default: (await import('./NotMeActor.tsx')).NotMeActor }));
@@ -8,9 +7,9 @@ const Recover = lazyPart(async () => ({ default: (await import('./RecoverActor.t
 const Unfreeze = lazyPart(async () => ({ default: (await import('./UnfreezeActor.tsx')).UnfreezeActor }));
 
 // Kept small and together, because the first page's code names the files of every page and of their dependencies.
-export function NotMePage({ app }: PageProps) {
+export function NotMePage() {
   const services = use(ServicesContext);
-  return services && <NotMe app={app} services={services} />;
+  return services && <NotMe services={services} />;
 }
 
 export function RecoverPage() {

@@ -1,3 +1,4 @@
+import { isEmailToken } from '../../../contract/accountEmails.ts';
 import type { GoogleCallback } from '../../../contract/authCallback.ts';
 import { failureOf } from '../../../contract/failure.ts';
 import { stepUpCall } from '../../../contract/stepUp.ts';
@@ -16,6 +17,7 @@ export async function followEmailLink(services: Services): Promise<Toast | null>
   const { http, authCallbacks, data } = services;
   const callback = authCallbacks.take();
   if (callback?.from === 'google') return keepProof(services, callback);
+  if (callback && !isEmailToken(callback.token)) return { tone: 'loss', key: 'linkExpired', values: {} };
   if (callback?.from === 'reset') {
     authCallbacks.putBack(callback);
     return { tone: 'wait', key: 'letterWaits', values: {} };

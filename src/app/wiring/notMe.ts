@@ -1,5 +1,7 @@
 import { createActor, fromPromise } from 'xstate';
+import { isEmailToken } from '../../../contract/accountEmails.ts';
 import { type NotMeReport, notMeCall, notMeNotificationCall } from '../../../contract/notMe.ts';
+import { pathId } from '../../../contract/textRules.ts';
 import { type NotMeRef, type NotMeTarget, notMeMachine } from '../../machines/auth/notMeMachine.ts';
 import type { Services } from './services.ts';
 
@@ -39,10 +41,10 @@ async function report({ http, session, languages }: Services, target: NotMeTarge
   return done.data;
 }
 
-/** The target in the page's address. The token is after the `#`, so that it appears in no server's log. */
+/** The target in the page's address; null for one that cannot be valid. The token is after the `#`, so that it appears in no server's log. */
 export function notMeTargetIn(hash: string, search: string): NotMeTarget | null {
   const token = new URLSearchParams(hash.slice(1)).get('token');
-  if (token) return { token };
+  if (token !== null) return isEmailToken(token) ? { token } : null;
   const notification = new URLSearchParams(search).get('notification');
-  return notification ? { notification } : null;
+  return notification !== null && pathId.safeParse(notification).success ? { notification } : null;
 }

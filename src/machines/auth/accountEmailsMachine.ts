@@ -1,5 +1,6 @@
 /** Setting a new password and confirming an email address, both by a link in an email. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
+import { isEmailToken } from '../../../contract/accountEmails.ts';
 import type { AuthCallback } from '../../../contract/authCallback.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
@@ -51,6 +52,7 @@ export const accountEmailsMachine = setup({
     confirmEmail: placeholderPromise<void, { readonly token: string }>('confirmEmail'),
   },
   guards: {
+    isUnusable: ({ context }) => context.callback !== null && !isEmailToken(context.callback.token),
     isReset: ({ context }) => context.callback?.from === 'reset',
     isConfirmation: ({ context }) => context.callback?.from === 'confirmation',
   },
@@ -78,12 +80,15 @@ export const accountEmailsMachine = setup({
   states: {
     callback: {
       always: [
+        { guard: 'isUnusable', target: 'unusable' },
         { guard: 'isReset', target: 'settingPassword' },
         { guard: 'isConfirmation', target: 'confirming' },
         { target: 'resting' },
       ],
     },
     resting: {},
+    /** The link is incomplete or altered. */
+    unusable: { tags: 'instead' },
     askingReset: {
       tags: 'instead',
       invoke: {

@@ -6,9 +6,9 @@ import { useTexts } from '../core/useTexts.ts';
 import { NewPasswordForm } from '../signInMethods/AccountEmailForms.tsx';
 import { LinkPage } from './LinkPage.tsx';
 
-/** The page that the link of a recovery opens. `actor` is null where the address has no link. */
+/** The page that the link of a recovery opens. `actor` is null where the address has no token that can be valid. */
 export default function RecoverScreen({ actor }: { actor: RecoveryRef | null }) {
-  return actor ? <Recovering actor={actor} /> : <NoLink isOutcome={false} />;
+  return actor ? <Recovering actor={actor} /> : <NoLink />;
 }
 
 /** What will be done, a new password, and what comes next. */
@@ -36,8 +36,6 @@ function Recovering({ actor }: { actor: RecoveryRef }) {
 function Choosing({ form }: { form: NewPasswordRef }) {
   const { t } = useTexts('support');
   const code = useSelector(form, (snapshot) => snapshot.context.failure?.code);
-  // The token has no visible field, so an error in it means that the link is incomplete.
-  const isCut = useSelector(form, (snapshot) => 'token' in snapshot.context.errors);
   if (code === 'LINK_EXPIRED') {
     return (
       <LinkPage isOutcome title={t('support:recovery.over')}>
@@ -48,7 +46,6 @@ function Choosing({ form }: { form: NewPasswordRef }) {
       </LinkPage>
     );
   }
-  if (isCut) return <NoLink isOutcome />;
   return (
     <LinkPage title={t('support:recovery.title')}>
       <p>{t('support:recovery.text')}</p>
@@ -65,10 +62,10 @@ function Choosing({ form }: { form: NewPasswordRef }) {
   );
 }
 
-function NoLink({ isOutcome }: { isOutcome: boolean }) {
+function NoLink() {
   const { t } = useTexts('support');
   return (
-    <LinkPage isOutcome={isOutcome} title={t('support:notMe.unknown')}>
+    <LinkPage title={t('support:notMe.unknown')}>
       <p>{t('support:recovery.unknownText')}</p>
       <LinkButton href="/auth/login" variant="secondary">
         {t('support:notMe.logIn')}

@@ -14,7 +14,7 @@ import { Outcome } from './Outcome.tsx';
 export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
   const { t } = useTranslation(failureNamespaces);
   const state = useSelector(actor, (snapshot) => snapshot);
-  const { email, failure } = state.context;
+  const { email, failure, callback } = state.context;
   const { askReset, askConfirmation, newPassword } = state.children;
   const back = (
     <Button variant="quiet" isWide onPress={() => actor.send({ type: 'accountEmails.left' })}>
@@ -31,7 +31,23 @@ export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
       {t('auth:accountEmails.again')}
     </Button>
   );
+  const expired = (wanted: 'reset.wanted' | 'confirmation.wanted') => (
+    <Outcome
+      tone="loss"
+      title={t(failureText.LINK_EXPIRED.sentence)}
+      actions={
+        <>
+          {again(wanted)}
+          {back}
+        </>
+      }
+    >
+      {t(failureText.LINK_EXPIRED.next)}
+    </Outcome>
+  );
 
+  if (state.matches('unusable'))
+    return expired(callback?.from === 'reset' ? 'reset.wanted' : 'confirmation.wanted');
   if (askReset)
     return (
       <Step title={t('auth:accountEmails.resetTitle')} text={t('auth:accountEmails.resetText')} back={back}>
@@ -98,6 +114,7 @@ export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
         {t('auth:accountEmails.confirmedText')}
       </Outcome>
     );
+  if (failure?.code === 'LINK_EXPIRED') return expired('confirmation.wanted');
   if (failure)
     return (
       <Outcome
@@ -105,13 +122,9 @@ export function AccountEmailsPanel({ actor }: { actor: AccountEmailsRef }) {
         title={t(failureText[failure.code].sentence)}
         actions={
           <>
-            {failure.code === 'LINK_EXPIRED' ? (
-              again('confirmation.wanted')
-            ) : (
-              <Button isWide onPress={() => actor.send({ type: 'confirmation.retried' })}>
-                {t('common:actions.tryAgain')}
-              </Button>
-            )}
+            <Button isWide onPress={() => actor.send({ type: 'confirmation.retried' })}>
+              {t('common:actions.tryAgain')}
+            </Button>
             {back}
           </>
         }

@@ -16,6 +16,7 @@ const email = 'vera@example.com';
 const token = 'k3Vd0yQmZ5uHq8Jr2Lw7Nx4Tb9Pc6Sf1Ga0Ee5Ii8Oo';
 const reset = { from: 'reset', token } as const;
 const confirmation = { from: 'confirmation', token } as const;
+const cut = { from: 'reset', token: 'cut' } as const;
 const isIn = (state: string) => (actor: AnyActorRef) => actor.getSnapshot().matches(state);
 const isExpired = (actor: AnyActorRef) => actor.getSnapshot().context.failure?.code === 'LINK_EXPIRED';
 const typed = formSteps({
@@ -50,7 +51,7 @@ export const map = screenMap({
     {
       events: [{ type: 'reset.wanted', email: '' }],
       by: press('Send again'),
-      offered: isIn('settingPassword'),
+      offered: (actor) => isIn('settingPassword')(actor) || isIn('unusable')(actor),
     },
     {
       events: [{ type: 'confirmation.wanted', email }],
@@ -85,6 +86,11 @@ export const map = screenMap({
   views: ['Show password'],
   unreached: { ...plainForm('askReset'), ...plainForm('askConfirmation'), ...plainForm('newPassword') },
   scenes: [
+    {
+      input: (now) => ({ now, callback: cut }),
+      outside: [],
+      until: (actor) => isIn('askingReset')(actor),
+    },
     {
       input: (now) => ({ now, callback: reset }),
       outside: [],
