@@ -45,7 +45,7 @@ export async function main() {
     tell('typing an amount, the slowest key', await typing(page), 50);
     await page.goto(`${served.origin}/transactions/history`);
     await page.locator('#history-summary').waitFor();
-    await page.locator('#history-filters [role="group"]').last().waitFor();
+    await page.locator('#filter-panel [role="group"]').last().waitFor();
     await page.waitForTimeout(1_000);
     tell('scrolling the history, the longest task', await scrolling(page), 100);
   } finally {

@@ -69,6 +69,8 @@ const exploration: Exploration<typeof view> = {
     { type: 'display.chosen', display: { measure: 'count' } },
     { type: 'display.chosen', display: { shape: 'table' } },
     { type: 'display.chosen', display: { shape: 'chart' } },
+    { type: 'display.chosen', display: { isPanelOpen: true } },
+    { type: 'display.chosen', display: { isPanelOpen: false } },
   ],
   answers: {},
   distinguish: ({ context }) => context,

@@ -254,6 +254,61 @@ test('filters that cannot be asked are marked, and refreshing says why it cannot
   expect(text()).toContain('The end date is before the start date.');
   expect(screen.getByRole('button', { name: 'Refresh' }).getAttribute('aria-disabled')).toBe('true');
   expect(text()).toContain('Fix the highlighted filters first.');
+  expect(folding()).toEqual({ isExpanded: 'true', isFolded: false });
+});
+
+/** What the button says of the fields, and whether they are hidden below 768 px. */
+function folding() {
+  const button = screen.getByRole('button', { name: 'Filters' });
+  const fields = document.getElementById(button.getAttribute('aria-controls') ?? '');
+  return {
+    isExpanded: button.getAttribute('aria-expanded'),
+    isFolded: fields?.classList.contains('max-md:hidden'),
+  };
+}
+
+test('on a phone the fields are folded behind a button that 768 px hide; the ranges of days stay in sight', async () => {
+  const { user } = start();
+  expect(folding()).toEqual({ isExpanded: 'false', isFolded: true });
+  const button = screen.getByRole('button', { name: 'Filters' });
+  expect(button.closest('.md\\:hidden')).not.toBeNull();
+  const isFoldable = (element: HTMLElement) => element.closest('#filter-panel') !== null;
+  expect(screen.getAllByRole('group', { name: /^(?:From|To)$/ }).map(isFoldable)).toEqual([true, true]);
+  expect(screen.getAllByRole('button', { name: /(?:Event|Group by)$/ }).map(isFoldable)).toEqual([
+    true,
+    true,
+  ]);
+  expect(isFoldable(screen.getByRole('radio', { name: 'This month' }))).toBe(false);
+  await user.click(button);
+  expect(folding()).toEqual({ isExpanded: 'true', isFolded: false });
+  await user.click(button);
+  expect(folding()).toEqual({ isExpanded: 'false', isFolded: true });
+});
+
+test('on a phone each filter is a chip that removes it; from 768 px only the button that clears them is left', async () => {
+  const { told, user } = start({
+    search: '?type=transaction_send&date_from=2026-11-01&date_to=2026-11-20&group_by=monthly',
+  });
+  const items = within(screen.getByRole('list', { name: 'Filters in use' })).getAllByRole('listitem');
+  expect(items.map((item) => [text(item), item.classList.contains('md:hidden')])).toEqual([
+    ['Sent', true],
+    ['From: November 1, 2026', true],
+    ['To: November 20, 2026', true],
+    ['Clear filters', false],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Remove filter To: November 20, 2026' }));
+  expect(told).toEqual([
+    addressRequested('/analytics?type=transaction_send&date_from=2026-11-01&group_by=monthly'),
+  ]);
+  expect(document.activeElement?.textContent).toBe('From: November 1, 2026');
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(told.at(-1)).toEqual(addressRequested('/analytics?group_by=monthly'));
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Filters');
+});
+
+test('a grouping alone is no filter that could be cleared', () => {
+  start({ search: '?group_by=yearly' });
+  expect(screen.queryByRole('list', { name: 'Filters in use' })).toBeNull();
 });
 
 describe('periods', () => {

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { classes } from './classes.ts';
 import { iconProps } from './icon.ts';
 
 interface Props<Name extends string> {
@@ -8,6 +9,8 @@ interface Props<Name extends string> {
   label: string;
   /** One chip for each active filter. `removeLabel` contains `text`. */
   chips: readonly { readonly name: Name; readonly text: string; readonly removeLabel: string }[];
+  /** A further class of each chip, not of `clear`. */
+  chipClass?: string | undefined;
   onRemove: (name: Name) => void;
   /** The id of the element that gets the focus when the last chip is removed. */
   focusId: string;
@@ -16,7 +19,8 @@ interface Props<Name extends string> {
 }
 
 /** The active filters, each removed by a click. The focus moves to a neighbour, never to the button that clears all. */
-export function FilterChips<Name extends string>({ label, chips, onRemove, focusId, clear }: Props<Name>) {
+export function FilterChips<Name extends string>(props: Props<Name>) {
+  const { label, chips, chipClass, onRemove, focusId, clear } = props;
   if (chips.length === 0) return null;
   const remove = (index: number, list: Element | null | undefined) => {
     const buttons = list?.querySelectorAll<HTMLElement>('[data-chip]');
@@ -28,7 +32,7 @@ export function FilterChips<Name extends string>({ label, chips, onRemove, focus
   return (
     <ul aria-label={label} className="flex flex-wrap items-center gap-2">
       {chips.map(({ name, text, removeLabel }, index) => (
-        <li key={name} className="max-w-full">
+        <li key={name} className={classes('max-w-full', chipClass)}>
           <Button
             data-chip
             aria-label={removeLabel}

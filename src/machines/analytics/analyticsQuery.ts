@@ -13,6 +13,9 @@ export interface AnalyticsQuery {
 
 export type AnalyticsFilter = keyof AnalyticsQuery;
 
+/** What narrows the events. The grouping does not, so clearing keeps it. */
+export const filterNames = ['type', 'date_from', 'date_to'] as const;
+
 /** Reads a query string. Of a repeated part the first counts; an empty part is treated as missing. */
 export function readAnalyticsQuery(search: string): AnalyticsQuery {
   const params = new URLSearchParams(search);
@@ -56,8 +59,8 @@ export function fileName(query: AnalyticsQuery): string {
     .slice(0, 120)}.csv`;
 }
 
-export function hasFilters({ type, date_from, date_to }: AnalyticsQuery): boolean {
-  return type !== '' || date_from !== '' || date_to !== '';
+export function hasFilters(query: AnalyticsQuery): boolean {
+  return filterNames.some((name) => query[name] !== '');
 }
 
 export function withFilters(query: AnalyticsQuery, filters: Partial<AnalyticsQuery>): AnalyticsQuery {

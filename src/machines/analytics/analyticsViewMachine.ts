@@ -8,9 +8,11 @@ export type Measure = 'count' | 'value';
 interface Display {
   readonly measure: Measure;
   readonly shape: 'chart' | 'table';
+  /** The filters are unfolded on a narrow screen. */
+  readonly isPanelOpen: boolean;
 }
 
-const display: Display = { measure: 'count', shape: 'chart' };
+const display: Display = { measure: 'count', shape: 'chart', isPanelOpen: false };
 
 export const analyticsViewMachine = createFilterMachine({
   id: 'analyticsView',

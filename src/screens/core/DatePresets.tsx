@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../components/base/classes.ts';
 import { Segmented } from '../../components/base/Segmented.tsx';
 import { type Days, datePresets, dayIn, daysOf, presetOf } from '../../machines/core/datePresets.ts';
 import { useTexts } from './useTexts.ts';
@@ -10,10 +12,12 @@ interface Props {
   /** The clock, in milliseconds. */
   now: () => number;
   onChoose: (days: Days) => void;
+  /** Stands beside the time zone below 768 px. */
+  children?: ReactNode;
 }
 
 /** Buttons for common ranges of days, with the time zone. The range that is in the address today is marked. */
-export function DatePresets({ days, timeZone, now, onChoose }: Props) {
+export function DatePresets({ days, timeZone, now, onChoose, children }: Props) {
   const { t } = useTexts('transactions');
   const today = dayIn(timeZone, now());
   return (
@@ -24,7 +28,15 @@ export function DatePresets({ days, timeZone, now, onChoose }: Props) {
         value={presetOf(days, today)}
         onChange={(preset) => onChoose(daysOf(preset, today))}
       />
-      <p className="text-muted text-sm">{t('transactions:filters.days', { zone: timeZone })}</p>
+      <p
+        className={classes(
+          'text-muted text-sm',
+          children !== undefined && 'max-md:min-w-0 max-md:flex-1 max-md:basis-36',
+        )}
+      >
+        {t('transactions:filters.days', { zone: timeZone })}
+      </p>
+      {children}
     </div>
   );
 }

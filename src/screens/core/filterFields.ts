@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Rule } from '../../../contract/rules.ts';
 import type { FilterSet, Filters } from '../../machines/core/createFilterMachine.ts';
+import { dayText } from './dates.ts';
 import { useTexts } from './useTexts.ts';
 
 interface Filtered<Name extends string> {
@@ -50,5 +51,26 @@ export function useFilterFields<Name extends string>({ values, typed, problems, 
       onChange: (value: string) =>
         send({ type: 'filter.chosen', name, value: value === everything ? '' : value }),
     }),
+  };
+}
+
+type DayName = 'date_from' | 'date_to';
+
+/** The active days in words; an unreadable one is shown as in the address. Of a day that is not set, only the field's name. */
+export function useDayTexts({
+  values,
+  problems,
+}: {
+  values: Readonly<Record<DayName, string>>;
+  problems: Partial<Record<DayName, Rule>>;
+}): Readonly<Record<DayName, string>> {
+  const { t, locale } = useTexts('transactions');
+  const day = (name: DayName) => {
+    const isReadable = problems[name] === undefined || problems[name] === 'order';
+    return values[name] && isReadable ? dayText(values[name], locale) : values[name];
+  };
+  return {
+    date_from: `${t('transactions:filters.from')}: ${day('date_from')}`,
+    date_to: `${t('transactions:filters.to')}: ${day('date_to')}`,
   };
 }

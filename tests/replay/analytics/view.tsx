@@ -56,6 +56,17 @@ export const view = screenMap({
       by: tick('This month'),
       offered: (actor) => actor.getSnapshot().context.query.date_from !== '',
     },
+    {
+      events: [{ type: 'filter.chosen', name: 'date_from', value: '' }],
+      by: press(/^Remove filter From/),
+      offered: (actor) => actor.getSnapshot().context.query.date_from !== '',
+    },
+    ...[true, false].map((isPanelOpen) => ({
+      events: [{ type: 'display.chosen', display: { isPanelOpen } }],
+      by: press('Filters'),
+      offered: (actor: { getSnapshot: () => { context: { display: { isPanelOpen: boolean } } } }) =>
+        actor.getSnapshot().context.display.isPanelOpen !== isPanelOpen,
+    })),
     ...(['table', 'chart'] as const).map((shape) => ({
       events: [{ type: 'display.chosen', display: { shape } }],
       by: tick(shape === 'chart' ? 'Chart' : 'Table'),
