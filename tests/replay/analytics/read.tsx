@@ -13,7 +13,12 @@ const frame = {
   timeZone: 'UTC',
   now: () => 0,
 };
-const fields = ['Export CSV', 'Filters', /(?:Event|From|To|Group by)$/, /^(?:7 days|30 days|This month|This year)$/];
+const fields = [
+  'Export CSV',
+  'Filters',
+  /(?:Event|From|To|Group by)$/,
+  /^(?:7 days|30 days|This month|This year)$/,
+];
 
 export const analytics = resourceMap({
   machine: analyticsMachine,
