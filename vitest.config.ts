@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findPostgres } from './scripts/postgres.mjs';
 import { TableReporter } from './tests/support/replay/tableReporter.ts';
 import { RunReporter } from './tests/support/runReporter.ts';
@@ -90,13 +91,17 @@ const visits = [
 /** What every page looks like, in all sizes, languages and themes. */
 const looks = ['look', 'screens', 'feel'].map((name) => `tests/e2e/${name}.test.ts`);
 
-const screens = {
+/**
+ * What runs in a page of jsdom. The app is loaded once in each process, which takes longer than most of its tests: so all of them are one
+ * project, whose processes are kept from file to file.
+ */
+const page = {
   environment: 'jsdom',
-  include: ['tests/{components,screens}/**/*.test.{ts,tsx}'],
-  setupFiles: ['tests/support/browser.ts', 'tests/support/quietConsole.ts'],
+  setupFiles: ['tests/support/nodeGlobals.ts', 'tests/support/browser.ts', 'tests/support/quietConsole.ts'],
   expect: patient,
   isolate: false,
   testTimeout: 240_000,
+  hookTimeout: 240_000,
 };
 
 const e2e = {
@@ -121,6 +126,18 @@ function hasFilesInMemory() {
 }
 if (hasFilesInMemory()) process.env.TMPDIR ??= '/dev/shm';
 
+/**
+ * By size, as vitest sorts what it has not run before, but for the replays: their files are short and take longest, and the last file
+ * of a run is waited for.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isReplay = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/replay/');
+    return [...sorted.filter(isReplay), ...sorted.filter((file) => !isReplay(file))];
+  }
+}
+
 // Dates are drawn in the zone of whoever reads: the tests' expectations are those of one.
 process.env.TZ = 'UTC';
 
@@ -136,6 +153,7 @@ export default defineConfig({
           'Not in the gate, because another test there shows the same in another way (docs/testing.md).',
       },
     ],
+    sequence: { sequencer: LongestFirst },
     // A worker that closes its servers beside a full machine is not stuck.
     teardownTimeout: 60_000,
     projects: [
@@ -159,49 +177,14 @@ export default defineConfig({
           server: { deps: { inline: ['openapi-typescript'] } },
         },
       },
-      { extends: './vite.config.ts', test: { ...screens, name: 'screens' } },
       {
         extends: './vite.config.ts',
         test: {
-          ...afterVisits,
-          name: 'replay',
-          environment: 'jsdom',
-          include: ['tests/replay/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/browser.ts', 'tests/support/quietConsole.ts'],
-          expect: patient,
-          isolate: false,
-          testTimeout: 240_000,
-        },
-      },
-      {
-        extends: './vite.config.ts',
-        test: {
+          ...page,
           ...quickerEngine,
           ...afterVisits,
-          name: 'services',
-          environment: 'jsdom',
-          include: ['tests/services/**/*.test.ts'],
-          setupFiles: ['tests/support/nodeGlobals.ts', 'tests/support/browser.ts'],
-          expect: patient,
-          isolate: false,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-        },
-      },
-      {
-        extends: './vite.config.ts',
-        test: {
-          ...quickerEngine,
-          ...afterVisits,
-          name: 'browser',
-          environment: 'jsdom',
-          include: ['tests/app/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/nodeGlobals.ts', 'tests/support/browser.ts'],
-          expect: patient,
-          // The app is loaded once in each process: that takes longer than most of its tests.
-          isolate: false,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          name: 'app',
+          include: ['tests/{app,components,replay,screens,services}/**/*.test.{ts,tsx}'],
         },
       },
       {
@@ -262,7 +245,12 @@ export default defineConfig({
       { extends: './vite.config.ts', test: { ...e2e, name: 'long-looks', include: looks } },
       {
         extends: './vite.config.ts',
-        test: { ...screens, name: 'long-screens', env: { SCREENS: 'every state' } },
+        test: {
+          ...page,
+          name: 'long-screens',
+          include: ['tests/{components,screens}/**/*.test.{ts,tsx}'],
+          env: { SCREENS: 'every state' },
+        },
       },
     ],
   },

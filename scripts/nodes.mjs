@@ -1,32 +1,20 @@
 // `npm run test:nodes`: on each supported version of Node, runs the fast tests and starts the built server, and prints a table.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { downloaded } from './downloaded.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const supported = ['20.19', '22', '24'];
-/** Outside of the repository, so that each version is downloaded once. */
-const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zesto-nodes');
 const startsWithin = 120_000;
 
-/** The program of a version, downloaded from npm, where it has a package for each platform without install scripts. */
+/** The program of a version, from npm, which has a package for each platform. */
 function programOf(version) {
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  const folder = join(cache, version);
-  const program = join(
-    folder,
-    'node_modules',
-    name,
-    'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  );
-  if (existsSync(program)) return program;
-  const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', `${name}@${version}`];
-  const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0 || !existsSync(program)) throw new Error(`Node ${version} could not be downloaded`);
-  return program;
+  const isWindows = process.platform === 'win32';
+  const folder = downloaded(`node-${isWindows ? 'win' : process.platform}-${process.arch}`, version);
+  return join(folder, 'bin', isWindows ? 'node.exe' : 'node');
 }
 
 function runTests(program) {

@@ -42,7 +42,7 @@ test('a machine that is added to a copy is found, drawn, and fails for its missi
   const chart = readFileSync(join(copy, 'docs/charts/core/lamp.svg'), 'utf8');
   for (const text of ['>off<', '>lamp.pressed<', '>on<']) expect(chart).toContain(text);
 
-  const vitest = ['vitest', 'run', '--project', 'replay', 'tests/replay/machines.test.ts'];
+  const vitest = ['vitest', 'run', '--project', 'app', 'tests/replay/machines.test.ts'];
   const run = spawnSync('npx', vitest, {
     cwd: copy,
     env,

@@ -1,4 +1,4 @@
-import { queryAllByRole } from '@testing-library/react';
+import { computeAccessibleName } from 'dom-accessibility-api';
 
 /** Something on the screen that a person can use. */
 export interface Control {
@@ -9,7 +9,8 @@ export interface Control {
   readonly isEnabled: boolean;
 }
 
-const roles = [
+/** What a person can use, in the order in which it is looked for. */
+const roles: readonly string[] = [
   'button',
   'link',
   'textbox',
@@ -24,36 +25,50 @@ const roles = [
   'menuitem',
   'menuitemradio',
   'option',
-] as const;
+  'password',
+  'file',
+];
 
 const unseen = '[aria-hidden="true"], [hidden], [inert]';
 
-/** Everything that can be used now: what stands behind a dialog cannot. */
+/** The roles of native elements, by HTML-AAM; the first selector that an element matches decides. Passwords and files have no role: they are told by their type. */
+const native: readonly (readonly [selector: string, role: string])[] = [
+  ['button, input:is([type=button], [type=submit], [type=reset], [type=image])', 'button'],
+  ['a[href], area[href]', 'link'],
+  ['input[type=password]', 'password'],
+  ['input[type=file]', 'file'],
+  ['input[type=checkbox]', 'checkbox'],
+  ['input[type=radio]', 'radio'],
+  ['input[type=range]', 'slider'],
+  ['input[type=number]', 'spinbutton'],
+  ['input[list], select:not([multiple], [size])', 'combobox'],
+  ['input[type=search]', 'searchbox'],
+  ['input:is(:not([type]), [type=text], [type=email], [type=tel], [type=url]), textarea', 'textbox'],
+  ['option', 'option'],
+];
+const usable = ['button', 'a', 'area', 'input', 'textarea', 'select', 'option', '[role]'].join(', ');
+
+/** The role of an element that a person can use; undefined for every other one. */
+function roleOf(element: Element): string | undefined {
+  const [own] = (element.getAttribute('role') ?? '').split(' ');
+  const role = own || native.find(([selector]) => element.matches(selector))?.[1];
+  return role !== undefined && roles.includes(role) ? role : undefined;
+}
+
+/** Everything that can be used now, by its role: what stands behind a dialog cannot. */
 export function controlsOnScreen(): Control[] {
   const found: Control[] = [];
-  const seen = (element: Element) => element.closest(unseen) === null;
-  for (const role of roles) {
-    queryAllByRole(document.body, role, {
-      hidden: true,
-      name: (name, element) => {
-        if (seen(element)) found.push(controlOf(role, name, element as HTMLElement));
-        return false;
-      },
-    });
+  for (const element of document.body.querySelectorAll<HTMLElement>(usable)) {
+    const role = roleOf(element);
+    if (role && (role === 'file' || element.closest(unseen) === null)) found.push(controlOf(role, element));
   }
-  // They have no role.
-  for (const element of document.querySelectorAll<HTMLInputElement>(
-    'input[type=password], input[type=file]',
-  )) {
-    const name = element.getAttribute('aria-label') ?? [...(element.labels ?? [])].map(textOf).join(' ');
-    if (element.type === 'file' || seen(element)) found.push(controlOf(element.type, name, element));
-  }
-  return found;
+  return found.sort((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role));
 }
 
 const textOf = (element: Element) => element.textContent ?? '';
 
-function controlOf(role: string, name: string, element: HTMLElement): Control {
+function controlOf(role: string, element: HTMLElement): Control {
+  const name = computeAccessibleName(element, { computedStyleSupportsPseudoElements: false });
   const isEnabled =
     !element.matches(':disabled, [readonly]') &&
     element.closest('[aria-disabled="true"], [aria-readonly="true"]') === null;

@@ -35,14 +35,20 @@ interface PathModel {
 export function pathsOf(map: ScreenMap, known: ReadonlySet<string> = new Set()): PathModel {
   expectKnown(map);
   const happenings = everyHappening(map);
+  const transitions = coveredMachines(map).flatMap(transitionsOf);
+  const missing = new Set(
+    [...transitions, ...Object.keys(map.unreached ?? {})].filter((word) => !known.has(word)),
+  );
   const placeAfter = (history: readonly Happening[]): Place => {
     const system = startHeld(map);
     for (const each of history) system.apply(each);
     const possible = happenings.filter((each) => canHappen(map, system, each));
+    const taken = takenBy(map, system);
+    for (const word of taken) missing.delete(word);
     return {
       history,
       key: keyOf(map, system.root),
-      taken: takenBy(map, system),
+      taken,
       possible: new Set(possible.map((each) => JSON.stringify(each))),
     };
   };
@@ -57,6 +63,8 @@ export function pathsOf(map: ScreenMap, known: ReadonlySet<string> = new Set()):
       serializeState: (place: Place) => place.key,
       serializeEvent: (happening: Happening) => JSON.stringify(happening),
       filterEvents: (place: Place, happening: Happening) => place.possible.has(JSON.stringify(happening)),
+      // The shortest ways come first: once each transition was taken, longer ones add none. Where some must not be taken, all are looked at.
+      stopWhen: () => missing.size === 0,
       limit: 30_000,
     } as never,
   ) as unknown as Record<string, { state: Place; transitions: Record<string, { state: Place }> }>;
@@ -67,7 +75,7 @@ export function pathsOf(map: ScreenMap, known: ReadonlySet<string> = new Set()):
   ]);
   return {
     states: new Set(places.map(({ key }) => key)).size,
-    transitions: coveredMachines(map).flatMap(transitionsOf),
+    transitions,
     paths: shortestTogether(places, known).map(({ history }) => history),
   };
 }

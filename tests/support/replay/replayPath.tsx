@@ -88,7 +88,7 @@ function forgetAnnounced() {
 /** Without the reasons of greyed out controls: each is drawn over the page once its code is there, and is told as the control's description at once. */
 const seenText = () =>
   [...document.body.children]
-    .filter((element) => element.matches(':not([role=tooltip], :has([role=tooltip]))'))
+    .filter((element) => element.role !== 'tooltip' && element.querySelector('[role=tooltip]') === null)
     .map((element) => element.textContent)
     .join('\n');
 

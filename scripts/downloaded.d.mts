@@ -1,0 +1,1 @@
+export function downloaded(name: string, version: string): string;
