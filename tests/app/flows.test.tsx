@@ -75,6 +75,21 @@ test('a live machine is drawn with the state it is in, its history, its events, 
   await expectAccessible();
 });
 
+test('a chart is scrolled to the state that its machine enters', async () => {
+  const { signIn } = await open();
+  const scrolledTo: (string | null)[] = [];
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolledTo.push(this.textContent);
+  });
+  await press(/^signIn tab/);
+  await drawn('core/form');
+  expect(scrolledTo.at(-1)).toContain('filling');
+  type(signIn, 'email', 'vera@example.com');
+  type(signIn, 'password', 'Secret-pass-1');
+  await press('form.submitted');
+  expect(scrolledTo.at(-1)).toContain('prompt');
+});
+
 test('a walk from an earlier step asks where events lead; the app stays where it is, and nothing is sent', async () => {
   const { signIn, submit } = await open();
   type(signIn, 'email', 'vera@example.com');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { structureOf } from '../support/structure.ts';
 
@@ -52,4 +52,18 @@ test('what was accessible is judged anew once it has lost its name; what has fai
   page.innerHTML = '<main><button type="button"></button></main>';
   await expect(expectAccessible(page)).rejects.toThrow('button-name');
   await expect(expectAccessible(page)).rejects.toThrow('button-name');
+});
+
+test('what react-aria has told of elements that are gone is not judged', async () => {
+  // A structure of its own: none that was judged before.
+  page.innerHTML = '<main data-told=""><h1>Wallet</h1></main>';
+  const log = document.createElement('div');
+  log.dataset.liveAnnouncer = 'true';
+  log.innerHTML = '<div role="log"><div role="img" aria-labelledby="gone"></div></div>';
+  document.body.append(log);
+  onTestFinished(() => log.remove());
+  const told = structureOf(document.body);
+  await expectAccessible();
+  log.remove();
+  expect(structureOf(document.body)).toBe(told);
 });

@@ -29,6 +29,12 @@ const wordings = new Set([
 ]);
 
 /**
+ * react-aria's announcer keeps for some seconds what it has told. In a page that tests share, that is told of elements of the test before,
+ * also of a page that was taken away as a whole.
+ */
+export const announcer = '[data-live-announcer]';
+
+/**
  * What accessibility rules read of the page, as a digest: tags, roles and states as they are; of a text, whether there is one; of
  * a label or an id, where the same one came first. So the same state in another language or with other amounts has the same
  * digest, while what loses its name, or gets that of another, has not. Classes are left out, for jsdom has no style sheets.
@@ -48,7 +54,7 @@ export function structureOf(root: Element): string {
   };
   const visit = (node: Node) => {
     if (node instanceof Text && node.data.trim() !== '') digest.update('"');
-    if (!(node instanceof Element)) return;
+    if (!(node instanceof Element) || node.matches(announcer)) return;
     digest.update(`<${node.localName}`);
     if (node === root) digest.update(' root');
     if (node instanceof HTMLInputElement) digest.update(` ${node.checked}`);

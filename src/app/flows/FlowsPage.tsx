@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, Suspense, use } from 'react';
+import { type FormEvent, Suspense, use, useEffect, useRef } from 'react';
 import { Chart } from './Chart.tsx';
 import type { FlowsRef } from './flowsMachine.ts';
 import { type ChartLayout, layoutOf } from './layoutGraph.ts';
@@ -51,8 +51,21 @@ function laidOut(shape: MachineShape): Promise<ChartLayout> {
   return layout;
 }
 
+/** A chart that is larger than the window is scrolled to the state that the machine enters. */
 function Drawing({ shape, lit }: { shape: MachineShape; lit: View['lit'] }) {
-  return <Chart layout={use(laidOut(shape))} title={chartKey(shape)} lit={lit} />;
+  const drawn = useRef<HTMLDivElement>(null);
+  const layout = use(laidOut(shape));
+  const entered = [...lit].join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chart marks the states; it is scrolled when others are marked
+  useEffect(() => {
+    const innermost = [...(drawn.current?.querySelectorAll('.lit:is(.atomic, .final)') ?? [])].at(-1);
+    innermost?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [layout, entered]);
+  return (
+    <div ref={drawn}>
+      <Chart layout={layout} title={chartKey(shape)} lit={lit} />
+    </div>
+  );
 }
 
 function Actors({ flows }: { flows: FlowsRef }) {

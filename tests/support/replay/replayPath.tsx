@@ -156,10 +156,7 @@ async function expectFair(map: ScreenMap, live: HeldSystem, looked: Looked) {
   looked.places.add(key);
   expectWorded();
   const value = `${isShown(map, live.root)} ${statesIn(live.root)}`;
-  if (!looked.states.has(value)) {
-    forgetAnnounced();
-    await expectAccessible();
-  }
+  if (!looked.states.has(value)) await expectAccessible();
   looked.states.add(value);
 }
 
