@@ -1,3 +1,5 @@
+import type { Lease } from './leases.ts';
+
 /** Repeated work. */
 export interface Rounds {
   /** Resolves when the running round has finished. */
@@ -12,23 +14,37 @@ export interface Hearers {
   readonly recovered: () => Promise<void>;
 }
 
-/** The longest pause between tries, in milliseconds. */
+/** The longest pause between tries, and between looks whether another server still does the work, in milliseconds. */
 const longestPause = 30_000;
 
-/** Does `work` again `every` milliseconds after it finished; after failures the pause doubles, until it succeeds. */
-export function repeat(work: () => Promise<void>, every: number, { failed, recovered }: Hearers): Rounds {
+/**
+ * Does `work` again `every` milliseconds after it finished; after failures the pause doubles, until it succeeds. With a lease, only
+ * while no other server does it.
+ */
+export function repeat(
+  work: () => Promise<void>,
+  every: number,
+  { failed, recovered }: Hearers,
+  lease?: Lease,
+): Rounds {
   let isStopped = false;
   let isWell = false;
+  let isOthers = false;
   let failures = 0;
   let round = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  const pauseNow = () => Math.min(every * 2 ** failures, Math.max(every, longestPause));
+  const pauseNow = () =>
+    isOthers ? Math.min(every, longestPause) : Math.min(every * 2 ** failures, Math.max(every, longestPause));
   const wait = () => {
     if (!isStopped) timer = setTimeout(run, pauseNow());
   };
-  const succeed = async () => {
+  const begin = () => (lease ? lease.run(work) : work().then(() => true));
+  const succeed = async (isDone: boolean) => {
     failures = 0;
-    if (isWell) return;
+    isOthers = !isDone;
+    // Another server's failures are stored in the same place, so a success after it is told again.
+    if (isOthers) isWell = false;
+    if (isWell || isOthers) return;
     try {
       await recovered();
       isWell = true;
@@ -38,18 +54,20 @@ export function repeat(work: () => Promise<void>, every: number, { failed, recov
   };
   const fail = (error: unknown) => {
     failures += 1;
-    isWell = false;
+    isWell = isOthers = false;
     return failed(error, pauseNow());
   };
   const run = () => {
-    round = work().then(succeed, fail).then(wait);
+    round = begin().then(succeed, fail).then(wait);
   };
   wait();
   return {
-    stop() {
+    async stop() {
       isStopped = true;
       clearTimeout(timer);
-      return round;
+      await round;
+      // Where the database is out of reach the lease ends by itself.
+      await lease?.release().catch(() => undefined);
     },
   };
 }

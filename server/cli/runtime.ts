@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { streamPulse } from '../../contract/rates.ts';
 import { phoneSecond } from '../auth/captcha.ts';
 import { createSealer, opensFactors, resealFactors } from '../auth/sealed.ts';
+import { createLeases } from '../background/leases.ts';
 import { recorded } from '../background/recorded.ts';
 import { type Rounds, repeat } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
@@ -370,15 +371,23 @@ const auditLooksEvery = 60_000;
 /** Milliseconds between two searches for emails to send. */
 const noticesEvery = 1_000;
 
-/** Starts the server's repeated work: settlement, prices, the streams' pulse, emails, audit, upkeep, and in a demo the market. */
+/**
+ * Starts the server's repeated work: settlement, prices, the streams' pulse, emails, audit, upkeep, and in a demo the market. What is not
+ * of each server by itself has a lease.
+ */
 export function keepRounds(server: Server, { database, isDemo, demoChain, log }: RoundsWorld): Rounds {
   const heard = (subject: string) => recorded({ database, clock: systemClock, log }, subject);
+  const leases = createLeases(database);
+  const shared = (work: () => Promise<void>, every: number, subject: string) =>
+    repeat(work, every, heard(subject), leases(subject, every));
   const rounds = [
-    repeat(server.receive, settleEvery, heard('what arrives')),
-    repeat(server.pay, settleEvery, heard('what leaves')),
+    shared(server.receive, settleEvery, 'what arrives'),
+    shared(server.pay, settleEvery, 'what leaves'),
+    shared(server.audit, auditLooksEvery, 'the audit'),
+    // Each email is reserved by one server, and what one cannot send another may.
     repeat(server.sendNotices, noticesEvery, heard('sending emails')),
     repeat(server.pulse, streamPulse, heard('the streams’ pulse')),
-    repeat(server.audit, auditLooksEvery, heard('the audit')),
+    // Each server reads what a unit of gas costs into its own memory; of the prices that they read at once one is stored.
     repeat(server.readPrices, chainPricesEvery, heard('prices of the chain')),
     ...database.upkeep.map(({ subject, every, run }) => repeat(run, every, heard(subject))),
     ...(demoChain ? [repeat(demoChain.step, settleEvery, heard('the demo’s chain'))] : []),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { sweepAccounts } from '../accounts/sessions.ts';
 import { sweepAddresses } from '../addressBook/book.ts';
 import { sweepIdentity } from '../auth/spent.ts';
+import { createLeases } from '../background/leases.ts';
 import { recorded } from '../background/recorded.ts';
 import { type Rounds, repeat } from '../background/rounds.ts';
 import type { Clock } from '../core/clock.ts';
@@ -28,13 +29,16 @@ interface World {
 const hour = 3_600_000;
 
 /**
- * Starts the regular cleaning: hourly, and every five minutes for data that grows faster. Each job fails alone, and operators see its
- * failure.
+ * Starts the regular cleaning: hourly, and every five minutes for data that grows faster. Each job is done by one server, fails
+ * alone, and operators see its failure.
  */
 export function keepUpkeep(world: World, every = hour): Rounds {
   const { database, files, clock } = world;
   const { query } = database;
-  const rounds = Object.entries({
+  const leases = createLeases(database);
+  const shared = (subject: string, work: () => Promise<unknown>, pause: number) =>
+    repeat(async () => void (await work()), pause, recorded(world, subject), leases(subject, pause));
+  const hourly = Object.entries({
     'forgetting sessions': () => sweepAccounts(query, clock.now()),
     'forgetting proofs': () => sweepIdentity(query, clock.now()),
     'forgetting links of emails': () => sweepNotMeLinks(query, clock.now()),
@@ -47,10 +51,12 @@ export function keepUpkeep(world: World, every = hour): Rounds {
     'erasing closed accounts': () => eraseClosed(database, clock.now()),
     'deleting unused files': () => sweepFiles({ database, files }, clock.now()),
     'forgetting idempotency keys': () => sweepKeys(query, clock.now()),
-  }).map(([subject, work]) => repeat(async () => void (await work()), every, recorded(world, subject)));
-  const forget = () => sweepRefusals(query, clock.now());
+  });
   const often = every / 12;
-  rounds.push(repeat(forget, often, recorded(world, 'forgetting refused requests')));
-  rounds.push(repeat(() => tellOfNews(database), often, recorded(world, 'telling of news')));
+  const rounds = [
+    ...hourly.map(([subject, work]) => shared(subject, work, every)),
+    shared('forgetting refused requests', () => sweepRefusals(query, clock.now()), often),
+    shared('telling of news', () => tellOfNews(database), often),
+  ];
   return { stop: () => Promise.all(rounds.map((each) => each.stop())) };
 }

@@ -27,6 +27,9 @@ export interface Metrics {
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
+/** After so many seconds another server may read the chain, and the lag of this one's last round would hide that one's. */
+const lagIsTrueFor = 120;
+
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const classes = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
@@ -109,8 +112,11 @@ export function createMetrics({
     streams([{}, openStreams()]);
     if (!chainPosition) return;
     const position = chainPosition();
-    if (position) chainLag([{}, Math.max(0, position.head - position.read)]);
-    chainAge([{}, secondsFrom(position?.at ?? startedAt, at)]);
+    const age = secondsFrom(position?.at ?? startedAt, at);
+    chainLag(
+      ...(position && age <= lagIsTrueFor ? [[{}, Math.max(0, position.head - position.read)] as const] : []),
+    );
+    chainAge([{}, age]);
   }
 
   function showStored(figures: StoredFigures | null, at: Date) {

@@ -516,6 +516,9 @@ test('how many blocks are not read yet, and since when the chain was not looked 
   expect(await told()).toEqual([5, 0]);
   other.clock.advance(90_000);
   expect(await told()).toEqual([5, 90]);
+  // Another server may read the chain by then.
+  other.clock.advance(31_000);
+  expect(await told()).toEqual([undefined, 121]);
   proxy.tamper = honest;
   await other.settle();
   expect(await told()).toEqual([0, 0]);
