@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { ElementHandle, Page } from 'playwright-core';
 import { userByEmail } from '../../server/accounts/users.ts';
 import { openPglite } from '../../server/database/pglite.ts';
 import { demoSignIn } from '../../server/demo/seed.ts';
@@ -15,7 +15,8 @@ const slowdown = 4;
 
 /**
  * How the built app feels on a processor four times as slow, for a person with 100,000 transactions: from a key to the next
- * paint, from a press to the form it opens, and the longest task while the history is scrolled and its pages are turned.
+ * paint, from a press to the form it opens, and the longest task while the history is scrolled and its pages are turned. Everything that
+ * is pressed is found before: a search by role runs in the page, where its tasks would count as the product's.
  */
 export async function main() {
   const served = await withLongHistory();
@@ -81,6 +82,7 @@ type Kept = { readonly kept: { keys: number[]; tasks: number[] } };
 
 /** Milliseconds from a press on a place of the navigation to the frame after its form is there. */
 async function opening(page: Page, place: string, form: string): Promise<number> {
+  const link = await page.getByRole('link', { name: place, exact: true }).first().elementHandle();
   await page.evaluate((selector) => {
     document.addEventListener(
       'pointerdown',
@@ -98,8 +100,8 @@ async function opening(page: Page, place: string, form: string): Promise<number>
       { once: true, capture: true },
     );
   }, form);
-  await page.getByRole('link', { name: place, exact: true }).first().click();
-  await page.waitForFunction(() => 'opened' in window);
+  await pressAt(page, await middleOf(link));
+  await page.waitForFunction(() => 'opened' in window, undefined, { polling: 50 });
   return page.evaluate(() => {
     const { opened } = window as unknown as { opened: number };
     Reflect.deleteProperty(window, 'opened');
@@ -107,31 +109,55 @@ async function opening(page: Page, place: string, form: string): Promise<number>
   });
 }
 
+/** The point that a press on an element hits. Its page is asked once, for a rectangle. */
+async function middleOf(found: ElementHandle | null): Promise<readonly [number, number]> {
+  const box = await found?.boundingBox();
+  if (!box) throw new Error('there is nothing to press');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** A press without the waits of Playwright's `click`, whose checks run in the page. */
+async function pressAt(page: Page, [x, y]: readonly [number, number]) {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.up();
+}
+
 /** Keys whose paint came within 16 ms are not told by the browser: then the slowest is 16. */
 async function typing(page: Page): Promise<number> {
+  await page.locator('#field-amount').focus();
+  await page.waitForTimeout(300);
   await page.evaluate(() => {
     (window as unknown as Kept).kept.keys.length = 0;
   });
-  await page.locator('#field-amount').pressSequentially('1234.56789012', { delay: 60 });
+  await page.keyboard.type('1234.56789012', { delay: 60 });
   await page.waitForTimeout(300);
   return page.evaluate(() => Math.max(16, ...(window as unknown as Kept).kept.keys));
 }
 
 /** Nothing under 50 ms is a long task: then the longest is 50. */
 async function scrolling(page: Page): Promise<number> {
-  await page.evaluate(() => {
-    (window as unknown as Kept).kept.tasks.length = 0;
-  });
+  let longest = 50;
   for (let turn = 2; turn <= 6; turn += 1) {
+    const link = await page.getByRole('link', { name: `Page ${turn}`, exact: true }).elementHandle();
+    await page.waitForTimeout(200);
+    await page.evaluate(() => {
+      (window as unknown as Kept).kept.tasks.length = 0;
+    });
     for (let times = 0; times < 12; times += 1) {
       await page.mouse.wheel(0, 200);
       await page.waitForTimeout(30);
     }
-    await page.getByRole('link', { name: `Page ${turn}`, exact: true }).click();
+    await link?.scrollIntoViewIfNeeded();
+    await pressAt(page, await middleOf(link));
     await page.waitForURL(`**page=${turn}`);
     await page.waitForTimeout(400);
+    longest = await page.evaluate(
+      (before) => Math.max(before, ...(window as unknown as Kept).kept.tasks),
+      longest,
+    );
   }
-  return page.evaluate(() => Math.max(50, ...(window as unknown as Kept).kept.tasks));
+  return longest;
 }
 
 function tell(what: string, milliseconds: number, aim: number) {

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Profiler } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { type AnyMachineSnapshot, createActor, fromCallback, SimulatedClock } from 'xstate';
 import type { ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
@@ -95,6 +96,8 @@ interface Scene {
   freeze?: User['freeze'];
   /** How much ZST is available. */
   available?: string;
+  /** Called each time a part of the screen has been drawn. */
+  onDrawn?: () => void;
 }
 
 /** The screen with real flows, whose calls a test answers by hand; balances, rates and exchanges are there. */
@@ -105,6 +108,7 @@ async function start({
   hasRates = true,
   freeze = null,
   available = little,
+  onDrawn = () => {},
 }: Scene = {}) {
   const tokens = holding(available);
   const clock = new SimulatedClock();
@@ -124,25 +128,27 @@ async function start({
   const real = exchange ?? asChild(flow, { ...given, prefill: {} }, clock).child;
   real.send({ type: 'balances.known', tokens });
   draw(
-    <ExchangeScreen
-      exchange={real}
-      wallet={createActor(exchangeWalletMachine.provide({ actors: { load: wallet.logic } }), {
-        clock,
-        input: { now },
-      }).start()}
-      rates={createActor(exchangeRatesMachine.provide({ actors: { load: known.logic } }), {
-        clock,
-        input: { now },
-      }).start()}
-      live={null}
-      exchanges={createActor(exchangesMachine.provide({ actors: { load: list.logic } }), {
-        clock,
-        input: { now, key: 'page=1&per_page=10' },
-      }).start()}
-      prices={prices}
-      preferences={preferencesActor()}
-      freeze={freeze}
-    />,
+    <Profiler id="exchange" onRender={onDrawn}>
+      <ExchangeScreen
+        exchange={real}
+        wallet={createActor(exchangeWalletMachine.provide({ actors: { load: wallet.logic } }), {
+          clock,
+          input: { now },
+        }).start()}
+        rates={createActor(exchangeRatesMachine.provide({ actors: { load: known.logic } }), {
+          clock,
+          input: { now },
+        }).start()}
+        live={null}
+        exchanges={createActor(exchangesMachine.provide({ actors: { load: list.logic } }), {
+          clock,
+          input: { now, key: 'page=1&per_page=10' },
+        }).start()}
+        prices={prices}
+        preferences={preferencesActor()}
+        freeze={freeze}
+      />
+    </Profiler>,
     language,
   );
   const atFirst = document.body.textContent;
@@ -482,4 +488,20 @@ test('a key in the amount makes no new format of numbers', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /You receive/ }).value).not.toBe('');
   expect(made).not.toHaveBeenCalled();
   made.mockRestore();
+});
+
+test('a key is shown in its field before what follows from the amount is drawn; another token is drawn at once', async () => {
+  const shown = new Set<string>();
+  const { user } = await start({
+    onDrawn: () => {
+      if (screen.queryByText('Fee')) shown.add(`${pay().value} ${receive().value} ${fact('Fee')}`);
+    },
+  });
+  await user.type(pay(), '1');
+  shown.clear();
+  await user.type(pay(), '2');
+  expect([...shown]).toEqual(['12 1.241262 0.002 ZST · 0.2%', '12 14.89515 0.024 ZST · 0.2%']);
+  shown.clear();
+  await user.click(screen.getByRole('button', { name: 'Switch tokens' }));
+  expect([...shown]).toEqual(['12 14.89515 0.024 ZST · 0.2%', '15.105589 12 0.030212 USDT · 0.2%']);
 });

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { ArrowDownUp } from 'lucide-react';
-import { memo, type ReactNode, useCallback } from 'react';
+import { type ComponentProps, memo, type ReactNode, useCallback } from 'react';
 import { typedText } from '../../../contract/amountParts.ts';
 import type { ExchangeOffer, Rates } from '../../../contract/rates.ts';
 import { isTokenSymbol, tokenSymbols } from '../../../contract/tokens.ts';
@@ -33,6 +33,7 @@ import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { useAdvice } from '../money/useAdvice.tsx';
 import { useAmountError } from '../money/useAmountError.ts';
 import { useAvailableText } from '../money/useAvailableText.ts';
+import { useDeferredTyping } from '../money/useDeferredTyping.ts';
 import { useShares } from '../money/useShares.ts';
 import { percentText, SpreadFact } from './SpreadFact.tsx';
 
@@ -47,7 +48,19 @@ interface Props {
 }
 
 /** The form of an exchange: the person types one amount, and the other follows by the current rate. */
-export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, isHidden }: Props) {
+export function ExchangeDraft({ state, ...props }: Props) {
+  return <DraftForm {...props} state={useDeferredTyping(state)} />;
+}
+
+/** Memoised, so that a key draws only the field that is typed in; what follows from the amount is drawn after the key is painted (decision 223). */
+const DraftForm = memo(function DraftForm({
+  exchange,
+  state,
+  wallet,
+  rates,
+  isRateAwaited,
+  isHidden,
+}: Props) {
   const { t, locale } = useTexts('exchange', 'transactions');
   const { values } = state.context;
   const balances = useSelector(wallet, (snapshot) => snapshot.context.data?.tokens ?? null);
@@ -71,10 +84,12 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
   const availableText = useAvailableText(available, isComing, isHidden);
   const error = useAmountError(state.context, isHidden);
   const side = (mine: 'pay' | 'receive') => ({
-    id: mine === values.side ? 'field-amount' : 'field-estimate',
-    symbol: mine === 'pay' ? values.from : values.to,
-    value: mine === values.side ? values.amount : (guess?.[mine] ?? ''),
-    ...(mine === values.side && { error, advice }),
+    side: mine,
+    exchange,
+    estimate: guess?.[mine] ?? '',
+    error,
+    advice,
+    placeholder: '0',
     onChange: (amount: string) => change({ side: mine, amount }),
   });
 
@@ -96,20 +111,18 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
       <Form onSubmit={() => exchange.send({ type: 'quote.requested' })}>
         <Card className="flex flex-col gap-4">
           <Side token={<TokenOf end="from" label={t('exchange:payToken')} exchange={exchange} />}>
-            <TypedAmountField
+            <AmountOf
               {...side('pay')}
               label={t('exchange:pay')}
-              placeholder="0"
               description={availableText}
               shares={shares}
             />
           </Side>
           <Flip exchange={exchange} label={t('exchange:flip')} />
           <Side token={<TokenOf end="to" label={t('exchange:receiveToken')} exchange={exchange} />}>
-            <TypedAmountField
+            <AmountOf
               {...side('receive')}
               label={t('exchange:receive')}
-              placeholder="0"
               description={t(offer || isRateAwaited ? 'exchange:estimate' : 'exchange:noRate')}
             />
           </Side>
@@ -130,6 +143,30 @@ export function ExchangeDraft({ exchange, state, wallet, rates, isRateAwaited, i
         />
       </Form>
     </div>
+  );
+});
+
+interface AmountOfProps extends Omit<ComponentProps<typeof TypedAmountField>, 'id' | 'symbol' | 'value'> {
+  side: 'pay' | 'receive';
+  exchange: ExchangeRef;
+  /** Shown while the other amount is the typed one. */
+  estimate: string;
+}
+
+/** One of the two amounts. It follows the flow by itself, so that a key is shown before the form is drawn. */
+function AmountOf({ side, exchange, estimate, error, advice, ...props }: AmountOfProps) {
+  const symbol = useSelector(exchange, ({ context: { values } }) => values[side === 'pay' ? 'from' : 'to']);
+  const typed = useSelector(exchange, ({ context: { values } }) =>
+    values.side === side ? values.amount : null,
+  );
+  return (
+    <TypedAmountField
+      {...props}
+      {...(typed !== null && { error, advice })}
+      id={typed === null ? 'field-estimate' : 'field-amount'}
+      symbol={symbol}
+      value={typed ?? estimate}
+    />
   );
 }
 

@@ -55,8 +55,11 @@ export default function ExchangeScreen({
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
   const read = useSelector(rates, (snapshot) => snapshot.context.data);
   const heard = useSelector(live ?? undefined, (snapshot) => snapshot?.context.rates ?? null);
-  const known = newestRates(read, heard);
-  const isRateAwaited = useSelector(rates, (snapshot) => snapshot.hasTag('busy')) && known === null;
+  const newest = newestRates(read, heard);
+  // A tick of the market is drawn in slices between the keys.
+  const known = useDeferredValue(newest);
+  const isBusy = useSelector(rates, (snapshot) => snapshot.hasTag('busy'));
+  const isRateAwaited = known === null && (isBusy || newest !== null);
   const hasRoom = useSelector(prices, (snapshot) => snapshot.hasTag('shown'));
   const { quote, values } = state.context;
   const step = { exchange, state, isHidden };
