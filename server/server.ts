@@ -272,7 +272,7 @@ export function createServer(options: ServerOptions): Server {
     storedFigures: createStoredFigures({ database, priceAge, log }),
   });
   // A quote is paid by one call, and may be cancelled by another one.
-  const keyedCallLimit = createKeyedCallLimit(2 * quoteLimits.perMinute);
+  const keyedCallLimit = createKeyedCallLimit(database.query, 2 * quoteLimits.perMinute);
   const idempotent = createIdempotency(database, keyedCallLimit, metrics.batchBegan);
   const explorer = explorerOf(network, chain);
   const hasNetwork = settlement !== undefined;

@@ -383,8 +383,9 @@ export function keepRounds(server: Server, { database, isDemo, demoChain, log }:
   const rounds = [
     shared(server.receive, settleEvery, 'what arrives'),
     shared(server.pay, settleEvery, 'what leaves'),
-    shared(server.sendNotices, noticesEvery, 'sending emails'),
     shared(server.audit, auditLooksEvery, 'the audit'),
+    // Each email is reserved by one server, and what one cannot send another may.
+    repeat(server.sendNotices, noticesEvery, heard('sending emails')),
     repeat(server.pulse, streamPulse, heard('the streams’ pulse')),
     // Each server reads what a unit of gas costs into its own memory; of the prices that they read at once one is stored.
     repeat(server.readPrices, chainPricesEvery, heard('prices of the chain')),

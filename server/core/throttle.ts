@@ -110,6 +110,22 @@ export async function takeUse(
   if (full) throw limited(full.limit, await freeAt(query, full, at), at, fields);
 }
 
+/** Takes several uses together, or none of them. Answers whether it did, and when all uses will have come back. Not for networks. */
+export async function takeTogether(
+  query: Query,
+  limit: Limit,
+  subject: string,
+  uses: number,
+  at: Date,
+): Promise<{ readonly isTaken: boolean; readonly wholeAgain: Date }> {
+  const count = { limit, subject, share: 1 };
+  const taken = await takeCounts(
+    query,
+    Array.from({ length: uses }, () => ({ ...count, at })),
+  );
+  return { isTaken: taken.size > 0, wholeAgain: new Date(await freeAt(query, count, at)) };
+}
+
 /** Takes a use for each of many requests, with one statement unless a limit is used up. Answers the refusals of those that got none. */
 export async function takeUses(query: Query, asked: readonly Asked[]): Promise<readonly (Refusal | null)[]> {
   const each = asked.map((request) => ({ request, counts: countsOf(request.limit, request.subject) }));

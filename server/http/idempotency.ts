@@ -77,7 +77,7 @@ export function createIdempotency(
   return {
     answerOnce: ({ body, ...request }, status, requestId, work) =>
       counted(`${request.ownerId} ${request.key}`, async () => {
-        requireTurn(request.ownerId, request.at);
+        await requireTurn(request.ownerId, request.at);
         const claim = { ...request, bodyHash: digest(body) };
         const once = await idempotent<Outcome>(
           database,
@@ -109,7 +109,7 @@ export function createIdempotency(
       );
       return ({ body, ...request }, status, requestId, incoming) =>
         counted(`${request.ownerId} ${request.key}`, async () => {
-          requireTurn(request.ownerId, request.at);
+          await requireTurn(request.ownerId, request.at);
           const once = await join({ ...request, bodyHash: digest(body), requestId, incoming });
           return respondOnce(once, status);
         });

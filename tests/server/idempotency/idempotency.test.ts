@@ -41,7 +41,7 @@ function payments(db: Db, spoil: (query: Query) => Promise<void> = async () => u
     context.set('requestId', `request ${requests}`);
     await next();
   });
-  const idempotent = createIdempotency(db, () => undefined);
+  const idempotent = createIdempotency(db, async () => undefined);
   const gate = {
     authenticate: async (id: string) => ({
       id,
