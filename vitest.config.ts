@@ -60,6 +60,7 @@ const longServer = serverTests([
   'audit/slices',
   'chain/{ahead,bulk,depositsKilled,faults,intervals,killedNodes}',
   'deposits/twoRounds',
+  'http/startServers',
   'identity/loginsKilled',
   'ledger/backfill',
   '{backup,operator,treasury,withdrawals}/killed',

@@ -94,6 +94,8 @@ export interface Settings {
   readonly stepUpAbove: bigint;
   /** How long all addresses of an account are warned before it is recovered. */
   readonly recoveryWaitHours: number;
+  /** How long a server that stops still accepts requests. */
+  readonly drainSeconds: number;
   /** The most quotes that an account may have. */
   readonly quoteLimits: QuoteLimits;
   /** Where security flaws are reported; null for the support page. */
@@ -342,6 +344,13 @@ const environment = z.object({
     ),
     usualRecoveryWait,
   ),
+  DRAIN_SECONDS: z._default(
+    number(
+      /^(?:[0-5]?\d|60)$/,
+      'DRAIN_SECONDS must be a whole number of seconds from 0 to 60: so long a server that stops still answers, until its balancer has noticed.',
+    ),
+    0,
+  ),
   OPEN_QUOTES: z._default(number(/^[1-9]\d{0,4}$/, quotesMistake('OPEN_QUOTES')), usualQuoteLimits.open),
   QUOTES_PER_MINUTE: z._default(
     number(/^[1-9]\d{0,4}$/, quotesMistake('QUOTES_PER_MINUTE')),
@@ -448,6 +457,7 @@ function judge(env: Readonly<Record<string, string | undefined>>): Result<Settin
     },
     stepUpAbove: BigInt(data.STEP_UP_ABOVE) * usdt,
     recoveryWaitHours: data.RECOVERY_WAIT_HOURS,
+    drainSeconds: data.DRAIN_SECONDS,
     quoteLimits: { open: data.OPEN_QUOTES, perMinute: data.QUOTES_PER_MINUTE },
     ...contactsOf(data),
     logLevel: data.LOG_LEVEL ?? null,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { brandName } from '../../contract/brand.ts';
 import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
@@ -104,7 +105,8 @@ async function start(given: Settings) {
     const rounds = keepRounds(server, { database, isDemo, demoChain, log });
     const close = async () => {
       await forgetOperatorAddress(dataDir, operatorUrl);
-      await Promise.all([listening.stop(finishWithin), operator.stop(finishWithin)]);
+      const noticed = wait(settings.drainSeconds * 1_000);
+      await Promise.all([listening.stop(finishWithin, noticed), operator.stop(finishWithin)]);
     };
     stopOnSignals({ server, close, database, decoder, upkeep, rounds, demoProviders, demoChain });
     greet(urlOf(settings.host, listening.port), operatorUrl, demoProviders, demoChain);
@@ -132,7 +134,7 @@ function greet(
 
 interface Running {
   readonly server: Server;
-  /** Stops accepting requests, and resolves when the running ones are answered. */
+  /** Accepts requests until balancers have noticed, and resolves when all are answered. */
   readonly close: () => Promise<void>;
   readonly database: Db;
   readonly decoder: Decoder;

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { ProblemCode } from '../../contract/problems.ts';
@@ -13,8 +13,11 @@ export type Fetch = (request: Request, peer: { readonly address: string }) => Pr
 
 export interface Listening {
   readonly port: number;
-  /** Accepts no new connections, lets running requests finish for at most `deadline` milliseconds, then closes them. */
-  stop(deadline: number): Promise<void>;
+  /**
+   * Each request from now on is the last of its connection. After `noticed`, by which callers go to another server, none is accepted
+   * and idle ones are closed; running requests may finish for at most `deadline` milliseconds more.
+   */
+  stop(deadline: number, noticed?: Promise<unknown>): Promise<void>;
 }
 
 /** Times are in milliseconds. Only `silence` applies to streams, which send keep-alives more often. */
@@ -87,6 +90,11 @@ export async function listen(
     socket.destroySoon();
   });
   server.on('request', (incoming: IncomingMessage) => pace.watch(incoming));
+  let isRetired = false;
+  // Said in the answer (RFC 9112, 9.6), so that no request is sent on a connection that is being closed. Before the answer is begun.
+  server.prependListener('request', (_: IncomingMessage, outgoing: ServerResponse) => {
+    if (isRetired) outgoing.shouldKeepAlive = false;
+  });
   server.on('close', () => pace.stop());
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
@@ -105,7 +113,9 @@ export async function listen(
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    stop: async (deadline) => {
+    stop: async (deadline, noticed) => {
+      isRetired = true;
+      await noticed;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // `close` does not wait for kept connections, which become idle only after their last answer.
       const idle = setInterval(() => server.closeIdleConnections(), 50);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Agent, get } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { keepRounds } from '../../../server/cli/runtime.ts';
@@ -7,8 +8,10 @@ import type { Db, Query } from '../../../server/database/db.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import type { Mailer } from '../../../server/email/mailer.ts';
 import { createKeyedCallLimit } from '../../../server/http/keyedCalls.ts';
+import { listen } from '../../../server/http/listen.ts';
 import { audit } from '../../../server/ledger/audit.ts';
 import { saveAddress } from '../../support/addressBook.ts';
+import { openBalancer } from '../../support/balancer.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { exchangeBy, quoteFor, setRate } from '../../support/exchange.ts';
 import { latch } from '../../support/latch.ts';
@@ -301,3 +304,75 @@ test('each repeated work is done by one of both, and by the other once that one 
   for (const by of everyWork()) expect(by.lastIndexOf(first)).toBeLessThan(by.indexOf(second));
   await stopSecond();
 });
+
+test('servers that are restarted one after the other, behind a balancer, answer every request', async () => {
+  const start = async (database: Db, port = 0) => {
+    const server = await openTestServer({ database });
+    return { database, server, listening: await listen(server.fetch, { host: '127.0.0.1', port }) };
+  };
+  const running = [await start(first.database), await start(second.database)];
+  const ports = running.map(({ listening }) => listening.port);
+  const balancer = await openBalancer(ports);
+  onTestFinished(() => balancer.stop());
+  await vi.waitFor(() => expect(ports.every(balancer.isUp)).toBe(true), 20_000);
+  const person = await register(first);
+  const callers = Array.from({ length: 6 }, () => openCaller(balancer.port, person.token));
+  const answered = () => callers.map(({ statuses }) => statuses.length);
+  const moreOfEach = async (count: number) => {
+    const before = answered();
+    await vi.waitFor(
+      () => expect(answered().every((now, index) => now >= (before[index] ?? 0) + count)).toBe(true),
+      20_000,
+    );
+  };
+  await moreOfEach(5);
+  for (const [index, { database, server, listening }] of running.entries()) {
+    const port = ports[index] ?? 0;
+    server.retire();
+    // As long as DRAIN_SECONDS should be: until the balancer has noticed and every connection had a last request.
+    const hasNoticed = vi.waitFor(
+      () => expect([balancer.isUp(port), balancer.connectionsTo(port)]).toEqual([false, 0]),
+      20_000,
+    );
+    await listening.stop(1_000, hasNoticed);
+    await moreOfEach(5);
+    running[index] = await start(database, port);
+    await vi.waitFor(() => expect(balancer.isUp(port)).toBe(true), 20_000);
+    await moreOfEach(5);
+  }
+  const told = await Promise.all(callers.map((caller) => caller.leave()));
+  expect([...new Set(told.flat())]).toEqual([200]);
+  await Promise.all(running.map(({ listening }) => listening.stop(1_000)));
+});
+
+/** Somebody who asks again and again on a connection that is kept; remembers each status, or the fault when no answer came. */
+function openCaller(port: number, token: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const statuses: (number | string)[] = [];
+  let isLeaving = false;
+  const ask = () =>
+    new Promise<number | string>((resolve) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const request = get(
+        { agent, port, host: '127.0.0.1', path: '/api/web-app/wallet', headers },
+        (answer) => {
+          answer.on('error', (error) => resolve(String(error)));
+          answer.on('end', () => resolve(answer.statusCode ?? 0)).resume();
+        },
+      );
+      request.on('error', (error) => resolve(String(error)));
+    });
+  async function call() {
+    while (!isLeaving) statuses.push(await ask());
+  }
+  const calling = call();
+  return {
+    statuses,
+    async leave() {
+      isLeaving = true;
+      await calling;
+      agent.destroy();
+      return statuses;
+    },
+  };
+}

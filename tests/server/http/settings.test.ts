@@ -24,6 +24,7 @@ const defaults = {
   },
   stepUpAbove: 1_000_000_000n,
   recoveryWaitHours: 72,
+  drainSeconds: 0,
   ledgerKey: null,
   factorKey: null,
   formerFactorKey: null,
@@ -112,6 +113,7 @@ test('everything set', () => {
     S3_ACCESS_KEY_ID: 'AKIA',
     S3_SECRET_ACCESS_KEY: 'secret',
     PRICE_MAX_AGE: '45',
+    DRAIN_SECONDS: '60',
     ADDRESS_WAIT_HOURS: '48',
     ADDRESS_SMALL_LIMIT: '20',
     OPEN_QUOTES: '4',
@@ -141,6 +143,7 @@ test('everything set', () => {
       },
       stepUpAbove: 1_000_000_000n,
       recoveryWaitHours: 72,
+      drainSeconds: 60,
       ledgerKey: 'fedcba9876543210fedcba9876543210',
       factorKey: 'factors.9876543210fedcba9876543210',
       formerFactorKey: 'former.factors.9876543210fedcba98765',
@@ -230,6 +233,9 @@ const proxiesMistake =
   'TRUSTED_PROXIES must name addresses or networks, like 10.0.0.7,192.168.0.0/16,fd00::/8, and never everybody (/0).';
 const issuerMistake =
   'OIDC_ISSUER must be the address of an OpenID Connect issuer, like https://login.example.com; http only on this machine.';
+const drainMistake =
+  'DRAIN_SECONDS must be a whole number of seconds from 0 to 60: so long a server that stops still answers, until its balancer has noticed.';
+
 test.each([
   [
     { PUBLIC_URL: 'https://wallet.example.com/app' },
@@ -263,6 +269,8 @@ test.each([
   [{ TRUSTED_PROXIES: '10.0.0.7,' }, proxiesMistake],
   [{ TRUSTED_PROXIES: '0.0.0.0/0' }, proxiesMistake],
   [{ TRUSTED_PROXIES: '::/0' }, proxiesMistake],
+  [{ DRAIN_SECONDS: '61' }, drainMistake],
+  [{ DRAIN_SECONDS: '1.5' }, drainMistake],
   [{ CAPTCHA_COST: '0' }, 'CAPTCHA_COST must be a whole number from 1 to 999999, usually 5000.'],
 ])('%j is told to be wrong', (env, mistake) => {
   expect(readSettings(env)).toEqual({ ok: false, problem: [mistake] });

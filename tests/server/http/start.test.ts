@@ -1,63 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { openPostgres } from '../../../server/database/postgres.ts';
-import { hasEngine } from '../../support/database.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../support/servedBuild.ts';
-import { tied } from '../../support/tied.ts';
+import { killStarted, run, untilReady } from '../../support/startedProcess.ts';
 
 // A start is waited for by itself, two minutes at most; no test starts more than two one after the other and waits longer.
 vi.setConfig({ testTimeout: 240_000 });
 
-const usesPostgres = process.env.ENGINE === 'postgres';
 let folder: string;
-const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zesto-start-'));
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  killStarted();
   await rm(folder, { recursive: true, force: true });
 });
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly printed: () => string;
-  /** The exit code, once it has ended. */
-  readonly ended: Promise<number | null>;
-}
-
-/** `npm start`, or another script, with nothing in its environment but what is given. */
-function run(env: Record<string, string>, script = 'start', ...args: string[]): Started {
-  const { PATH = '', HOME = '' } = process.env;
-  const file = script.endsWith('.mjs') ? script : `scripts/${script}.mjs`;
-  const child = spawn(process.execPath, [...tied, file, ...args], { env: { PATH, HOME, ...env } });
-  children.push(child);
-  let printed = '';
-  child.stdout.on('data', (bytes) => (printed += bytes));
-  child.stderr.on('data', (bytes) => (printed += bytes));
-  return {
-    child,
-    // The build speaks only while somebody edits the sources.
-    printed: () => printed.replace(/^(?:Building …|Built into .*)\n/gm, ''),
-    ended: once(child, 'close').then(([code]) => code as number | null),
-  };
-}
-
-async function untilReady({ child, printed }: Started) {
-  await expect
-    .poll(
-      () => (child.exitCode === null && child.signalCode === null ? printed() : `ended: Ctrl+C ${printed()}`),
-      { timeout: 120_000, interval: 50 },
-    )
-    .toContain('Ctrl+C');
-  expect(printed()).toContain('Ctrl+C');
-}
 
 async function signIn(port: number): Promise<string> {
   const response = await fetch(`http://localhost:${port}/api/web-app/auth/login`, {
@@ -74,71 +35,68 @@ async function walletStatus(port: number, token: string): Promise<number> {
   return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
-test.skipIf(usesPostgres)(
-  'a person starts it, signs in, is told who holds the folder, stops it, and finds everything again',
-  async () => {
-    const port = await freePort();
-    const env = { PORT: String(port), DATA_DIR: join(folder, 'demo') };
-    const first = run(env);
-    await untilReady(first);
-    expect(first.printed()).toContain(`Zesto is ready: http://localhost:${port}\n`);
-    expect(first.printed()).toContain('demo@zesto.example  Zesto-demo-2026\n');
-    const page = await fetch(`http://localhost:${port}/wallet`, { headers: { accept: 'text/html' } });
-    expect(await page.text()).toContain('<div id="root">');
-    const token = await signIn(port);
-    expect(await walletStatus(port, token)).toBe(200);
+test('a person starts it, signs in, is told who holds the folder, stops it, and finds everything again', async () => {
+  const port = await freePort();
+  const env = { PORT: String(port), DATA_DIR: join(folder, 'demo') };
+  const first = run(env);
+  await untilReady(first);
+  expect(first.printed()).toContain(`Zesto is ready: http://localhost:${port}\n`);
+  expect(first.printed()).toContain('demo@zesto.example  Zesto-demo-2026\n');
+  const page = await fetch(`http://localhost:${port}/wallet`, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('<div id="root">');
+  const token = await signIn(port);
+  expect(await walletStatus(port, token)).toBe(200);
 
-    const second = run({ ...env, PORT: '0' });
-    expect(await second.ended).toBe(1);
-    expect(second.printed().trim()).toBe(
-      `${env.DATA_DIR} is in use by process ${first.child.pid}. Stop it, or choose another DATA_DIR.`,
-    );
-    const audit = run(env, 'operator', 'audit');
-    expect(await audit.ended).toBe(0);
-    expect(audit.printed()).toMatch(/^Clean: /);
+  const second = run({ ...env, PORT: '0' });
+  expect(await second.ended).toBe(1);
+  expect(second.printed().trim()).toBe(
+    `${env.DATA_DIR} is in use by process ${first.child.pid}. Stop it, or choose another DATA_DIR.`,
+  );
+  const audit = run(env, 'operator', 'audit');
+  expect(await audit.ended).toBe(0);
+  expect(audit.printed()).toMatch(/^Clean: /);
 
-    const backup = join(folder, 'backup');
-    expect(await run({ DATA_DIR: env.DATA_DIR }, 'operator', 'backup', 'key', `${backup}-key`).ended).toBe(0);
-    expect((await stat(`${backup}-key`)).mode & 0o777).toBe(0o600);
-    const keyed = { DATA_DIR: env.DATA_DIR, BACKUP_KEY_FILE: `${backup}-key` };
-    const meanwhile = run(keyed, 'operator', 'backup', backup);
-    expect(await meanwhile.ended).toBe(1);
-    expect(meanwhile.printed().trim()).toBe(
-      `${env.DATA_DIR} is in use by process ${first.child.pid}. Stop it, or choose another DATA_DIR.`,
-    );
+  const backup = join(folder, 'backup');
+  expect(await run({ DATA_DIR: env.DATA_DIR }, 'operator', 'backup', 'key', `${backup}-key`).ended).toBe(0);
+  expect((await stat(`${backup}-key`)).mode & 0o777).toBe(0o600);
+  const keyed = { DATA_DIR: env.DATA_DIR, BACKUP_KEY_FILE: `${backup}-key` };
+  const meanwhile = run(keyed, 'operator', 'backup', backup);
+  expect(await meanwhile.ended).toBe(1);
+  expect(meanwhile.printed().trim()).toBe(
+    `${env.DATA_DIR} is in use by process ${first.child.pid}. Stop it, or choose another DATA_DIR.`,
+  );
 
-    first.child.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
-    const backedUp = run(keyed, 'operator', 'backup', backup);
-    expect(await backedUp.ended).toBe(0);
-    expect(backedUp.printed()).toMatch(
-      /^\S+ has everything of this moment: \d+ rows and 4 files in \d+ kB\.\n$/,
-    );
-    const DATA_DIR = join(folder, 'restored');
-    const restored = run({ ...keyed, DATA_DIR }, 'operator', 'restore', backup);
-    expect(await restored.ended).toBe(0);
-    const elsewhere = run({ PORT: String(port), DATA_DIR });
-    await untilReady(elsewhere);
-    expect(await walletStatus(port, token)).toBe(200);
-    elsewhere.child.kill('SIGTERM');
-    expect(await elsewhere.ended).toBe(0);
-    const away = run(env, 'operator', 'audit');
-    expect(await away.ended).toBe(1);
-    expect(away.printed()).toContain(`No server is running on ${env.DATA_DIR}`);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  const backedUp = run(keyed, 'operator', 'backup', backup);
+  expect(await backedUp.ended).toBe(0);
+  expect(backedUp.printed()).toMatch(
+    /^\S+ has everything of this moment: \d+ rows and 4 files in \d+ kB\.\n$/,
+  );
+  const DATA_DIR = join(folder, 'restored');
+  const restored = run({ ...keyed, DATA_DIR }, 'operator', 'restore', backup);
+  expect(await restored.ended).toBe(0);
+  const elsewhere = run({ PORT: String(port), DATA_DIR });
+  await untilReady(elsewhere);
+  expect(await walletStatus(port, token)).toBe(200);
+  elsewhere.child.kill('SIGTERM');
+  expect(await elsewhere.ended).toBe(0);
+  const away = run(env, 'operator', 'audit');
+  expect(await away.ended).toBe(1);
+  expect(away.printed()).toContain(`No server is running on ${env.DATA_DIR}`);
 
-    const again = run(env);
-    await untilReady(again);
-    expect(await walletStatus(port, token)).toBe(200);
-    again.child.kill('SIGINT');
-    expect(await again.ended).toBe(0);
+  const again = run(env);
+  await untilReady(again);
+  expect(await walletStatus(port, token)).toBe(200);
+  again.child.kill('SIGINT');
+  expect(await again.ended).toBe(0);
 
-    for (const real of [{ NODE_ENV: 'production' }, { HOST: '0.0.0.0' }]) {
-      const live = run({ ...env, ...real });
-      expect(await live.ended).toBe(1);
-      expect(live.printed()).toContain('holds the demo, whose password is public');
-    }
-  },
-);
+  for (const real of [{ NODE_ENV: 'production' }, { HOST: '0.0.0.0' }]) {
+    const live = run({ ...env, ...real });
+    expect(await live.ended).toBe(1);
+    expect(live.printed()).toContain('holds the demo, whose password is public');
+  }
+});
 
 /** The data folder of a wallet for real people: made once, as making a database is most of a start. */
 const live = () => join(folder, 'live');
@@ -153,58 +111,50 @@ async function readableIn(path: string) {
   return { readable: modes.filter(([, mode]) => mode !== 0).map(([each]) => each), count: modes.length };
 }
 
-test.skipIf(usesPostgres)(
-  'a wallet for real people has no demo account, whoever starts it next, and nobody else can read it',
-  async () => {
-    const port = await freePort();
-    const env = { PORT: String(port), DATA_DIR: live(), LOG_LEVEL: 'silent' };
-    for (const NODE_ENV of ['production', 'development']) {
-      const started = run({ ...env, NODE_ENV });
-      await untilReady(started);
-      expect(started.printed()).not.toContain('Demo');
-      expect(await signIn(port).catch(() => 'nobody')).toBe('nobody');
-      if (process.platform !== 'win32') {
-        const { readable, count } = await readableIn(live());
-        expect(readable).toEqual([]);
-        expect(count).toBeGreaterThan(900);
-      }
-      started.child.kill('SIGTERM');
-      expect(await started.ended).toBe(0);
-      // As an older version left it: the next start closes it.
-      await chmod(live(), 0o755);
-      await chmod(join(live(), 'operator-token'), 0o644);
-    }
-  },
-);
-
-test.skipIf(usesPostgres)(
-  'what was built is run where nothing is installed that could build it',
-  async () => {
-    const place = join(folder, 'installed');
-    for (const name of ['dist', 'scripts', 'package.json'])
-      await cp(name, join(place, name), { recursive: true });
-    const packages = (await readdir('node_modules')).filter(
-      (name) => !name.startsWith('.') && name !== 'vite',
-    );
-    await mkdir(join(place, 'node_modules'));
-    for (const name of packages)
-      await symlink(resolve('node_modules', name), join(place, 'node_modules', name));
-    const env = { PORT: '0', DATA_DIR: live(), NODE_ENV: 'production' };
-    const started = run(env, join(place, 'scripts/start.mjs'));
+test('a wallet for real people has no demo account, whoever starts it next, and nobody else can read it', async () => {
+  const port = await freePort();
+  const env = { PORT: String(port), DATA_DIR: live(), LOG_LEVEL: 'silent' };
+  for (const NODE_ENV of ['production', 'development']) {
+    const started = run({ ...env, NODE_ENV });
     await untilReady(started);
+    expect(started.printed()).not.toContain('Demo');
+    expect(await signIn(port).catch(() => 'nobody')).toBe('nobody');
+    if (process.platform !== 'win32') {
+      const { readable, count } = await readableIn(live());
+      expect(readable).toEqual([]);
+      expect(count).toBeGreaterThan(900);
+    }
     started.child.kill('SIGTERM');
     expect(await started.ended).toBe(0);
+    // As an older version left it: the next start closes it.
+    await chmod(live(), 0o755);
+    await chmod(join(live(), 'operator-token'), 0o644);
+  }
+});
 
-    await rm(join(place, 'dist/build.json'));
-    const empty = run(env, join(place, 'scripts/start.mjs'));
-    expect(await empty.ended).toBe(1);
-    expect(empty.printed().trim()).toBe(
-      'There is nothing to run in dist/, and nothing to build it with: npm ci && npm run build.',
-    );
-  },
-);
+test('what was built is run where nothing is installed that could build it', async () => {
+  const place = join(folder, 'installed');
+  for (const name of ['dist', 'scripts', 'package.json'])
+    await cp(name, join(place, name), { recursive: true });
+  const packages = (await readdir('node_modules')).filter((name) => !name.startsWith('.') && name !== 'vite');
+  await mkdir(join(place, 'node_modules'));
+  for (const name of packages)
+    await symlink(resolve('node_modules', name), join(place, 'node_modules', name));
+  const env = { PORT: '0', DATA_DIR: live(), NODE_ENV: 'production' };
+  const started = run(env, join(place, 'scripts/start.mjs'));
+  await untilReady(started);
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
 
-test.skipIf(usesPostgres)('what stands in the way of a start is one sentence, and no stack', async () => {
+  await rm(join(place, 'dist/build.json'));
+  const empty = run(env, join(place, 'scripts/start.mjs'));
+  expect(await empty.ended).toBe(1);
+  expect(empty.printed().trim()).toBe(
+    'There is nothing to run in dist/, and nothing to build it with: npm ci && npm run build.',
+  );
+});
+
+test('what stands in the way of a start is one sentence, and no stack', async () => {
   const taken = createServer().listen(0, 'localhost');
   await once(taken, 'listening');
   const address = taken.address();
@@ -239,55 +189,3 @@ test.skipIf(usesPostgres)('what stands in the way of a start is one sentence, an
   );
   taken.close();
 });
-
-test.runIf(usesPostgres && hasEngine())('on PostgreSQL it starts without a demo and stops', async () => {
-  const port = await freePort();
-  const url = inject('postgresUrl') ?? '';
-  const started = run({
-    PORT: String(port),
-    DATA_DIR: join(folder, 'postgres'),
-    DATABASE_URL: url,
-    LOG_LEVEL: 'silent',
-  });
-  await untilReady(started);
-  expect(started.printed()).not.toContain('Demo');
-  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
-  const kept = async (name: string) => (await readFile(join(folder, 'postgres', name), 'utf8')).trim();
-  const headers = { authorization: `Bearer ${await kept('metrics-token')}` };
-  const metrics = await (await fetch(`${await kept('operator-address')}/metrics`, { headers })).text();
-  expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.]+$/m);
-  expect(metrics).toContain('\nzesto_database_up 1\n');
-  expect((await fetch(`http://localhost:${port}/metrics`, { headers })).status).toBe(404);
-  started.child.kill('SIGTERM');
-  expect(await started.ended).toBe(0);
-});
-
-test.runIf(usesPostgres && hasEngine())(
-  'two servers on one database share files and token, or the second does not start',
-  async () => {
-    const admin = await openPostgres({ url: inject('postgresUrl') ?? '', connections: 1 });
-    await admin.query('CREATE DATABASE two_servers');
-    await admin.close();
-    const DATABASE_URL = (inject('postgresUrl') ?? '').replace('/postgres?', '/two_servers?');
-    const env = { DATABASE_URL, PORT: '0', LOG_LEVEL: 'silent' };
-    const first = run({ ...env, DATA_DIR: join(folder, 'first') });
-    await untilReady(first);
-
-    const apart = run({ ...env, DATA_DIR: join(folder, 'second') });
-    expect(await apart.ended).toBe(1);
-    expect(apart.printed()).toContain('does not hold the files of this database');
-
-    await cp(join(folder, 'first/files'), join(folder, 'third/files'), { recursive: true });
-    const ownToken = run({ ...env, DATA_DIR: join(folder, 'third') });
-    expect(await ownToken.ended).toBe(1);
-    expect(ownToken.printed()).toContain('with another operator token');
-
-    const OPERATOR_TOKEN = (await readFile(join(folder, 'first/operator-token'), 'utf8')).trim();
-    const shared = run({ ...env, DATA_DIR: join(folder, 'third'), OPERATOR_TOKEN });
-    await untilReady(shared);
-    for (const { child, ended } of [first, shared]) {
-      child.kill('SIGTERM');
-      expect(await ended).toBe(0);
-    }
-  },
-);
