@@ -104,9 +104,12 @@ async function start(given: Settings) {
     const upkeep = keepUpkeep({ database, files, clock: systemClock, log });
     const rounds = keepRounds(server, { database, isDemo, demoChain, log });
     const close = async () => {
-      await forgetOperatorAddress(dataDir, operatorUrl);
       const noticed = wait(settings.drainSeconds * 1_000);
-      await Promise.all([listening.stop(finishWithin, noticed), operator.stop(finishWithin)]);
+      await Promise.all([
+        forgetOperatorAddress(dataDir, operatorUrl),
+        listening.stop(finishWithin, noticed),
+        operator.stop(finishWithin, noticed),
+      ]);
     };
     stopOnSignals({ server, close, database, decoder, upkeep, rounds, demoProviders, demoChain });
     greet(urlOf(settings.host, listening.port), operatorUrl, demoProviders, demoChain);

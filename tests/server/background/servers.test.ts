@@ -28,8 +28,14 @@ let first: TestServer;
 let second: TestServer;
 /** The subjects of all emails that one of them sent. */
 const mailed: string[] = [];
-/** Holds the settlement of payments at the first server while it is set. */
-let held: { readonly began: () => void; readonly until: Promise<void> } | null = null;
+interface Held {
+  readonly began: () => void;
+  readonly until: Promise<void>;
+}
+
+/** Hold what comes while they are set: the settlement of payments at the first server, and an email of any. */
+let held: Held | null = null;
+let heldEmail: Held | null = null;
 
 beforeEach((context) => {
   if (!usesPostgres || !hasEngine()) context.skip('the embedded database has one server');
@@ -46,7 +52,13 @@ beforeAll(async () => {
     },
   };
   const database = await openTestDatabase();
-  const mailer: Mailer = { send: async ({ subject }) => void mailed.push(subject) };
+  const mailer: Mailer = {
+    async send({ subject }) {
+      mailed.push(subject);
+      heldEmail?.began();
+      await heldEmail?.until;
+    },
+  };
   first = await openTestServer({ database, settlement: slow, payer: network, mailer });
   const others = await another(database);
   second = await openTestServer({ database: others, settlement: network, payer: network, mailer });
@@ -166,7 +178,15 @@ test('an email that waits is sent by one of them', async () => {
   mailed.length = 0;
   const saved = { label: 'Exchange', address: newWallet().address, token: null, note: '' };
   expect((await saveAddress(first, person, saved)).status).toBe(201);
-  await Promise.all([...both(), ...both()].map((server) => server.rest()));
+  const [began, released] = [latch(), latch()];
+  heldEmail = { began: began.open, until: released.isOpen };
+  const sending = first.rest();
+  await began.isOpen;
+  heldEmail = null;
+  await second.rest();
+  released.open();
+  await sending;
+  await second.rest();
   expect(mailed).toHaveLength(1);
 });
 
@@ -266,6 +286,8 @@ test('a round that hangs until its lease has ended settles nothing a second time
     'processing',
     'completed',
   ]);
+  const failed = 'SELECT reason FROM failed_attempts WHERE subject = $1';
+  expect(await first.database.query(failed, [paid.body.data.id])).toEqual([]);
   await expectClean();
 });
 

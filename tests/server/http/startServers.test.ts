@@ -100,7 +100,11 @@ test('a server that is told to stop answers until its balancer has noticed, and 
   const answer = await ask('/api/web-app/auth/captcha');
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
   // A second signal does not wait.
-  await expect.poll(() => started.child.kill('SIGTERM') && started.child.exitCode).toBe(1);
+  const stopNow = () => {
+    started.child.kill('SIGTERM');
+    return started.child.exitCode;
+  };
+  await expect.poll(stopNow).toBe(1);
 
   const prompt = run({ ...env, PORT: '0', DRAIN_SECONDS: '0' });
   await untilReady(prompt);
