@@ -10,6 +10,10 @@ const looksAfter = 10_000;
 
 const minute = 60_000;
 
+function callsByAccount(perMinute: number): Limit {
+  return { name: 'keyed-call', burst: perMinute, every: minute / perMinute };
+}
+
 interface Calls {
   /** When the whole budget is there again, in milliseconds. */
   freeAt: number;
@@ -24,8 +28,8 @@ interface Calls {
  * a server more is worth less than a twelfth of the limit, and most payments cost no statement (decision 247).
  */
 export function createKeyedCallLimit(query: Query, perMinute: number): KeyedCallLimit {
-  const every = minute / perMinute;
-  const limit: Limit = { name: 'keyed-call', burst: perMinute, every };
+  const limit = callsByAccount(perMinute);
+  const { every } = limit;
   const together = Math.max(1, Math.floor(perMinute / 12));
   const calls = new Map<string, Calls>();
   let lookAt = looksAfter;
