@@ -88,7 +88,7 @@ const visits = [
 ].map((name) => `tests/e2e/${name}.test.ts`);
 
 /** What every page looks like, in all sizes, languages and themes. */
-const looks = ['look', 'screens', 'feel'].map((name) => `tests/e2e/${name}.test.ts`);
+const looks = ['look', 'screens', 'feel', 'stateMeasures'].map((name) => `tests/e2e/${name}.test.ts`);
 
 const screens = {
   environment: 'jsdom',
@@ -263,6 +263,17 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         test: { ...screens, name: 'long-screens', env: { SCREENS: 'every state' } },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          ...screens,
+          name: 'long-states',
+          include: ['tests/{screens,replay}/**/*.test.tsx'],
+          setupFiles: ['tests/support/measuredStates.ts', ...screens.setupFiles],
+          globalSetup: ['tests/support/globalSetupStates.ts'],
+          env: { SCREENS: 'every state, measured' },
+        },
       },
     ],
   },
