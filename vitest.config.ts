@@ -90,7 +90,7 @@ const visits = [
 ].map((name) => `tests/e2e/${name}.test.ts`);
 
 /** What every page looks like, in all sizes, languages and themes. */
-const looks = ['look', 'screens', 'feel'].map((name) => `tests/e2e/${name}.test.ts`);
+const looks = ['look', 'screens', 'feel', 'stateMeasures'].map((name) => `tests/e2e/${name}.test.ts`);
 
 /**
  * What runs in a page of jsdom. The app is loaded once in each process, which takes longer than most of its tests: so all of them are one
@@ -251,6 +251,17 @@ export default defineConfig({
           name: 'long-screens',
           include: ['tests/{components,screens}/**/*.test.{ts,tsx}'],
           env: { SCREENS: 'every state' },
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          ...screens,
+          name: 'long-states',
+          include: ['tests/{screens,replay}/**/*.test.tsx'],
+          setupFiles: ['tests/support/measuredStates.ts', ...screens.setupFiles],
+          globalSetup: ['tests/support/globalSetupStates.ts'],
+          env: { SCREENS: 'every state, measured' },
         },
       },
     ],

@@ -33,6 +33,7 @@ const engines = vitest(
 );
 const looks = vitest('looks', 'long-looks');
 const screens = vitest('screens in every state', 'long-screens');
+const states = vitest('states in a browser', 'long-states');
 const visits = vitest('visits', 'e2e', 'long-e2e');
 const tools = ['tools', 'npx', ['vitest', 'run', '--project', 'unit', '--tagsFilter', 'long']];
 const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--minutes', '10']];
@@ -60,9 +61,10 @@ const tiers = {
   engines: [[engines]],
   looks: [[build], [looks]],
   screens: [[screens]],
+  states: [[build], [states]],
   tools: [[tools]],
   visits: [[build], [visits]],
-  long: [[build], [engines, visits], [looks], [screens], [tools], [walks]],
+  long: [[build], [engines, visits], [looks], [screens], [states], [tools], [walks]],
 };
 
 const [tier = 'gate'] = process.argv.slice(2);

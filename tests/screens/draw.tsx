@@ -2,19 +2,22 @@ import { readFileSync } from 'node:fs';
 import { act, type RenderResult, render } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import type { ReactNode } from 'react';
-import { I18nProvider } from 'react-aria-components';
-import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { initReactI18next } from 'react-i18next';
 import { expect } from 'vitest';
 import { interpolation } from '../../src/services/languages/languages.ts';
 import { namespaces } from '../locales/words.ts';
 import { settled } from '../support/actors.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { keepState } from '../support/drawnStates.tsx';
+import { type Language, Words } from '../support/reader.tsx';
 
-export type Language = 'en' | 'ru';
+export type { Language };
 
 /** What the gate draws in English, and each state that `replay` draws there too, the long tier draws in both languages (decision 224). */
-const isLong = process.env.SCREENS === 'every state';
-export const languages: readonly Language[] = isLong ? ['en', 'ru'] : ['en'];
+const isLong = process.env.SCREENS !== undefined;
+/** What is measured in a browser is drawn anew in the other language. */
+const isMeasured = process.env.SCREENS === 'every state, measured';
+export const languages: readonly Language[] = isLong && !isMeasured ? ['en', 'ru'] : ['en'];
 export const everyState = <State,>(states: readonly State[]): readonly State[] => (isLong ? states : []);
 
 function wordsIn(language: Language) {
@@ -50,9 +53,9 @@ export function draw(
 ): RenderResult {
   document.documentElement.lang = language;
   return render(
-    <I18nextProvider i18n={words[language]}>
-      <I18nProvider locale={language}>{isWhole ? screen : <main>{screen}</main>}</I18nProvider>
-    </I18nextProvider>,
+    <Words language={language} words={words}>
+      {isWhole ? screen : <main>{screen}</main>}
+    </Words>,
   );
 }
 
@@ -84,6 +87,7 @@ export async function expectPresentable(): Promise<void> {
   // What state it is in is said in words, however few: a length would be met by padding.
   expect(text.replace(headings[0]?.textContent ?? '', '')).toMatch(/\p{L}{3}/u);
   await expectAccessible();
+  await keepState();
 }
 
 /** What a screen reader says after an element's name: help, error, reason. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { classes } from './classes.ts';
 import { iconProps } from './icon.ts';
+import { OneLine } from './OneLine.tsx';
 
 interface Props<Name extends string> {
   /** The label of the list. */
@@ -39,7 +40,7 @@ export function FilterChips<Name extends string>(props: Props<Name>) {
             onPress={({ target }) => remove(index, target.closest('ul'))}
             className="inline-flex min-h-touch max-w-full cursor-pointer items-center gap-1 rounded-full border border-edge bg-surface pr-2 pl-4 text-sm transition-colors hover:border-ink hover:bg-raised"
           >
-            <span className="truncate">{text}</span>
+            <OneLine text={text} />
             <X {...iconProps} className="shrink-0 text-muted" />
           </Button>
         </li>

@@ -33,6 +33,7 @@ function RowFace({ mark, title, under, middle, value, aside, isLong = false }: R
             'leading-5 [overflow-wrap:anywhere]',
             isLong ? 'text-sm' : 'line-clamp-2 font-medium',
           )}
+          title={!isLong && typeof title === 'string' ? title : undefined}
         >
           {title}
         </span>

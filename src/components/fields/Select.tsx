@@ -10,6 +10,7 @@ import {
   SelectValue,
 } from 'react-aria-components/Select';
 import { iconProps } from '../base/icon.ts';
+import { OneLine } from '../base/OneLine.tsx';
 import { listItemClasses, popoverClasses } from '../base/popoverClasses.ts';
 import { FieldLabel, FieldMessages, type FieldText } from './FieldParts.tsx';
 import { fieldFrame, fieldRoot } from './fieldClasses.ts';
@@ -65,11 +66,13 @@ function SelectField<Value extends string>({
               {({ isSelected }) => (
                 <>
                   {option.mark === undefined ? (
-                    <span className="flex-1">{option.label}</span>
+                    <span className="flex-1" title={option.label}>
+                      {option.label}
+                    </span>
                   ) : (
                     <span className="flex min-w-0 flex-1 items-center gap-2">
                       {option.mark}
-                      <span className="truncate">{option.label}</span>
+                      <OneLine text={option.label} />
                     </span>
                   )}
                   {isSelected && <Check {...iconProps} />}

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { classes } from '../base/classes.ts';
 import { iconProps } from '../base/icon.ts';
+import { OneLine } from '../base/OneLine.tsx';
 import type { NavItem } from './NavLinks.tsx';
 
 interface Props {
@@ -37,7 +38,7 @@ const Tab = memo(function Tab({ href, label, icon: Glyph, isCurrent }: NavItem) 
         )}
       >
         <Glyph {...iconProps} />
-        <span className="max-w-full truncate">{label}</span>
+        <OneLine className="max-w-full" text={label} />
       </Link>
     </li>
   );

@@ -9,6 +9,7 @@ import { IconButton } from '../base/IconButton.tsx';
 import { type Icon, iconProps } from '../base/icon.ts';
 import { listItemClasses } from '../base/popoverClasses.ts';
 import '../base/trustEmptyHtml.ts';
+import { OneLine } from '../base/OneLine.tsx';
 
 export interface PaletteCommand {
   /** Unique across all groups. */
@@ -105,9 +106,9 @@ export function CommandPalette({
                     >
                       {Glyph && <Glyph {...iconProps} className="shrink-0 text-muted" />}
                       <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
-                        <span className="max-w-full truncate">{name}</span>
+                        <OneLine className="max-w-full" text={name} />
                         {hint !== undefined && (
-                          <span className="max-w-full truncate text-muted text-sm">{hint}</span>
+                          <OneLine className="max-w-full text-muted text-sm" text={hint} />
                         )}
                       </span>
                     </MenuItem>

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { iconProps } from '../base/icon.ts';
+import { OneLine } from '../base/OneLine.tsx';
 import { Avatar, type AvatarProps } from './Avatar.tsx';
 
 export const userMenuButtonClasses =
@@ -15,7 +16,7 @@ export function UserMenuFace({ label, ...person }: UserMenuFaceProps) {
   return (
     <>
       <Avatar {...person} />
-      <span className="min-w-0 max-w-20 truncate font-medium sm:max-w-40">{person.firstName}</span>
+      <OneLine className="min-w-0 max-w-20 font-medium sm:max-w-40" text={person.firstName} />
       <span className="sr-only">{person.firstName === null ? label : `, ${label}`}</span>
       <ChevronDown {...iconProps} size={16} className="shrink-0 text-muted max-[22.5rem]:hidden" />
     </>

@@ -24,9 +24,9 @@ export function TokenEntry({ token, choice }: Props) {
   return (
     <li className="border-line border-t first:border-t-0 md:border-t-0">
       <Disclosure className="group flex flex-col gap-2 py-1.5 md:rounded-card md:border md:border-line md:bg-surface md:p-3">
-        <div className="flex items-center gap-2 max-[22.5rem]:gap-0.5">
+        <div className="flex flex-wrap items-center gap-2 max-[22.5rem]:gap-0.5">
           <TokenMark symbol={symbol} />
-          <div className="flex min-w-0 flex-1 flex-col pl-1">
+          <div className="flex min-w-20 flex-1 flex-col pl-1">
             <h2 className="font-semibold [overflow-wrap:anywhere]">{symbol}</h2>
             <p className="text-muted text-sm">
               {name}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { OperatorAccount } from '../../../contract/operatorAccounts.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
+import { OneLine } from '../../components/base/OneLine.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { SearchForm } from '../../components/fields/SearchForm.tsx';
@@ -92,10 +93,11 @@ function Accounts({ list, onOpen }: AccountsProps) {
       {({ id, email, first_name, last_name, freeze, closed_at, proposal }) => (
         <>
           <span className="flex min-w-0 flex-1 flex-col">
-            <span className="truncate">{email ?? t('console:freezes.nobody')}</span>
-            <span className="truncate text-muted text-sm">
-              {[first_name, last_name].filter(Boolean).join(' ') || id}
-            </span>
+            <OneLine text={email ?? t('console:freezes.nobody')} />
+            <OneLine
+              className="text-muted text-sm"
+              text={[first_name, last_name].filter(Boolean).join(' ') || id}
+            />
           </span>
           {proposal && (
             <span className="hidden sm:block">

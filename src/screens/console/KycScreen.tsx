@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type KycLine, reviewedStatuses } from '../../../contract/kycReview.ts';
+import { OneLine } from '../../components/base/OneLine.tsx';
 import type { KycAreaRef } from '../../machines/console/kycArea.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
@@ -24,8 +25,8 @@ export default function KycScreen({ area }: { area: KycAreaRef }) {
       row={(item) => (
         <>
           <span className="flex min-w-0 flex-1 flex-col">
-            <span className="truncate">{nameOf(item)}</span>
-            <span className="truncate text-muted text-sm">{item.email}</span>
+            <OneLine text={nameOf(item)} />
+            <OneLine className="text-muted text-sm" text={item.email} />
           </span>
           <span className="hidden w-12 shrink-0 text-muted text-sm sm:block">{item.country}</span>
           {item.submitted_at !== null && (

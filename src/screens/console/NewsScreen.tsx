@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Published } from '../../../contract/publishing.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { OneLine } from '../../components/base/OneLine.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { blankArticle, type NewsAreaRef, type NewsReviewsRef } from '../../machines/console/newsArea.ts';
 import { instantText } from '../core/dates.ts';
@@ -35,8 +36,8 @@ function Articles({ area, reviews }: { area: NewsAreaRef; reviews: NewsReviewsRe
       row={({ slug, title, languages, published_at, withdrawn_at }) => (
         <>
           <span className="flex min-w-0 flex-1 flex-col">
-            <span className="truncate">{title}</span>
-            <span className="truncate font-mono text-muted text-sm">{slug}</span>
+            <OneLine text={title} />
+            <OneLine className="font-mono text-muted text-sm" text={slug} />
           </span>
           <span className="flex shrink-0 flex-col items-end gap-1">
             <span className="flex gap-2">

@@ -3,6 +3,7 @@ import type { OperatorPerson } from '../../../contract/operatorPeople.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { OneLine } from '../../components/base/OneLine.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { type ConsoleOperator, mayCall } from '../../machines/console/consoleAreas.ts';
@@ -43,8 +44,8 @@ export default function OperatorsScreen({ area }: { area: OperatorsAreaRef }) {
           {({ name, role, status, last_seen_at }) => (
             <>
               <span className="flex min-w-0 flex-1 flex-col">
-                <span className="truncate">{name}</span>
-                <span className="truncate text-muted text-sm">{roleText(role)}</span>
+                <OneLine text={name} />
+                <OneLine className="text-muted text-sm" text={roleText(role)} />
               </span>
               <span className="flex shrink-0 flex-col items-end gap-1">
                 <StatusBadge tone={tones[status]}>{t(`console:operators.statuses.${status}`)}</StatusBadge>

@@ -32,8 +32,8 @@ export default function PricesScreen({ area }: { area: PricesAreaRef }) {
         >
           {({ pair, rate, since, held, feed_stopped }) => (
             <>
-              <span className="min-w-0 flex-1 truncate font-semibold">{pair}</span>
-              <span className="flex shrink-0 flex-wrap justify-end gap-1">
+              <span className="flex-1 whitespace-nowrap font-semibold">{pair}</span>
+              <span className="flex flex-wrap justify-end gap-1">
                 {held && <StatusBadge tone="halt">{t('console:prices.held')}</StatusBadge>}
                 {feed_stopped && <StatusBadge tone="halt">{t('console:prices.stopped')}</StatusBadge>}
               </span>

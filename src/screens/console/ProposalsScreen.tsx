@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { Proposal } from '../../../contract/proposals.ts';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { OneLine } from '../../components/base/OneLine.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import type { ConsoleOperator } from '../../machines/console/consoleAreas.ts';
 import type { ProposalDecisionRef, ProposalsAreaRef } from '../../machines/console/proposalsArea.ts';
@@ -37,8 +38,8 @@ export default function ProposalsScreen({ area }: { area: ProposalsAreaRef }) {
             <>
               <span className="w-12 shrink-0 tabular-nums text-muted">{item.number}</span>
               <span className="flex min-w-0 flex-1 flex-col">
-                <span className="truncate font-mono text-sm">{item.verb}</span>
-                <span className="truncate text-muted text-sm">{item.subject}</span>
+                <OneLine className="font-mono text-sm" text={item.verb} />
+                <OneLine className="text-muted text-sm" text={item.subject} />
               </span>
               <span className="flex shrink-0 flex-col items-end text-sm">
                 <span>

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { ticketPriorities, ticketStatuses } from '../../../contract/support.ts';
 import type { TicketLine } from '../../../contract/supportTickets.ts';
+import { OneLine } from '../../components/base/OneLine.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import type { TicketsAreaRef } from '../../machines/console/ticketsArea.ts';
 import { instantText } from '../core/dates.ts';
@@ -29,8 +30,8 @@ export default function TicketsScreen({ area }: { area: TicketsAreaRef }) {
         <>
           <span className="w-16 shrink-0 text-muted tabular-nums">#{item.number}</span>
           <span className="flex min-w-0 flex-1 flex-col">
-            <span className="truncate">{item.subject}</span>
-            <span className="truncate text-muted text-sm">{item.email ?? t('console:tickets.nobody')}</span>
+            <OneLine text={item.subject} />
+            <OneLine className="text-muted text-sm" text={item.email ?? t('console:tickets.nobody')} />
           </span>
           <span className="flex shrink-0 flex-col items-end gap-1">
             <StatusBadge tone={item.priority === 'urgent' ? 'loss' : 'plain'}>{priorityOf(item)}</StatusBadge>

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { exactText } from '../../../contract/amountParts.ts';
 import type { Withdrawal } from '../../../contract/withdrawals.ts';
 import { Dialog } from '../../components/base/Dialog.tsx';
+import { OneLine } from '../../components/base/OneLine.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
@@ -56,8 +57,8 @@ function Row({ item }: { item: Withdrawal }) {
   return (
     <>
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate">{email ?? t('console:withdrawals.nobody')}</span>
-        <span className="truncate font-mono text-muted text-sm">{shortAddress(to ?? '')}</span>
+        <OneLine text={email ?? t('console:withdrawals.nobody')} />
+        <OneLine className="font-mono text-muted text-sm" text={shortAddress(to ?? '')} />
       </span>
       <span className="hidden flex-col items-start gap-1 sm:flex">
         {is_stopped && <StatusBadge tone="halt">{t('console:withdrawals.stopped')}</StatusBadge>}

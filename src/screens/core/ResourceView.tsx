@@ -45,7 +45,7 @@ export function ResourceView<Data>({
     return (
       <div
         aria-busy={state.hasTag('busy') || shown !== data}
-        className={classes('transition-opacity empty:hidden', className, isOther && 'opacity-60')}
+        className={classes('empty:hidden', className, isOther && 'outdated')}
       >
         {children(shown, shownKey ?? '')}
       </div>

@@ -73,7 +73,7 @@ export function QuoteReview({
       {isChanged && change}
       {isOver && <QuoteOver failure={failure} />}
       {warning}
-      <div className={`flex flex-col gap-4 ${isOver || isRenewing ? 'opacity-50' : ''}`}>{children}</div>
+      <div className={`flex flex-col gap-4 ${isOver || isRenewing ? 'outdated' : ''}`}>{children}</div>
       {isSending && isKept && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
       {/* The accept button above disappears when pressed, so the focus moves here. */}
       <div key={first} ref={takeLostFocus} className="page-action flex flex-wrap gap-2 max-md:*:first:grow">

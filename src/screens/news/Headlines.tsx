@@ -81,6 +81,7 @@ function HeadlineRow({ headline }: { headline: Headline }) {
           lang={headline.language === language ? undefined : headline.language}
           dir="auto"
           className={classes('line-clamp-2', !read && 'font-semibold')}
+          title={title}
         >
           {title}
         </span>

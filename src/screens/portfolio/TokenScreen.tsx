@@ -7,6 +7,7 @@ import { Card } from '../../components/base/Card.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { OneLine } from '../../components/base/OneLine.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { Segmented } from '../../components/base/Segmented.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
@@ -72,7 +73,7 @@ export default function TokenScreen({
         <TokenMark symbol={symbol} />
         <div className="mr-auto flex min-w-0 items-baseline gap-2">
           <PageTitle>{symbol}</PageTitle>
-          <span className="truncate text-muted">{token?.name ?? entry?.name}</span>
+          <OneLine className="text-muted" text={token?.name ?? entry?.name} />
         </div>
         <LinkButton href={homes.signedIn}>
           <ArrowLeft {...iconProps} />

@@ -91,7 +91,9 @@ function FileItem({ file, attachments }: { file: FileView; attachments: Attachme
             <ProgressBar label={name} valueLabel={progress} value={sent} maximum={size} />
           ) : (
             <>
-              <bdi className="truncate">{name}</bdi>
+              <bdi className="truncate" title={name}>
+                {name}
+              </bdi>
               <span className="text-muted text-sm">
                 {sizeText(size, locale)} · {t(`support:files.${status}`)}
               </span>

@@ -117,7 +117,9 @@ function AttachedFile({ attachment: { id, name, size }, isMine, file }: FileProp
   return (
     <li className="flex flex-wrap items-center gap-x-2">
       <Paperclip {...iconProps} size={16} className="shrink-0 text-muted" />
-      <bdi className="min-w-0 truncate">{name}</bdi>
+      <bdi className="min-w-0 truncate" title={name}>
+        {name}
+      </bdi>
       <span className="shrink-0 text-muted">{sizeText(size, locale)}</span>
       {isMine && (
         <Button

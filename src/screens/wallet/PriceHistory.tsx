@@ -59,7 +59,7 @@ export function PriceHistory({ asked, history, rates, shape }: Props) {
   return (
     <div
       aria-busy={state.hasTag('busy')}
-      className={classes('flex flex-col gap-4 transition-opacity', range === null && 'opacity-60')}
+      className={classes('flex flex-col gap-4', range === null && 'outdated')}
     >
       {(failure || isSlow) && loadedAt !== null && (
         <Stale

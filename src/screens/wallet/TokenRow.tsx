@@ -43,7 +43,15 @@ export default function TokenRow({ token, currency, isHidden, sparkline }: Props
       mark={<TokenMark symbol={symbol} />}
       title={symbol}
       middle={notes.length === 0 ? <Suspense>{sparkline(token, null)}</Suspense> : undefined}
-      under={notes.length === 0 ? <span className="line-clamp-2">{name}</span> : notes.join(' · ')}
+      under={
+        notes.length === 0 ? (
+          <span className="line-clamp-2" title={name}>
+            {name}
+          </span>
+        ) : (
+          notes.join(' · ')
+        )
+      }
       value={
         <>
           <RowLabel>{t('wallet:tokens.balance')}</RowLabel>

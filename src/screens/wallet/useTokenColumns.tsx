@@ -76,7 +76,10 @@ export function useTokenColumns(
             >
               {token.symbol}
             </Link>
-            <span className="line-clamp-2 max-w-40 break-words text-muted text-sm xl:max-w-72">
+            <span
+              className="line-clamp-2 max-w-40 break-words text-muted text-sm xl:max-w-72"
+              title={token.name}
+            >
               {token.name}
             </span>
             {!token.withdrawals_enabled && (
