@@ -56,6 +56,33 @@ test('a person starts it, signs in, is told who holds the folder, stops it, and 
   expect(await audit.ended).toBe(0);
   expect(audit.printed()).toMatch(/^Clean: /);
 
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  const away = run(env, 'operator', 'audit');
+  expect(await away.ended).toBe(1);
+  expect(away.printed()).toContain(`No server is running on ${env.DATA_DIR}`);
+
+  const again = run(env);
+  await untilReady(again);
+  expect(await walletStatus(port, token)).toBe(200);
+  again.child.kill('SIGINT');
+  expect(await again.ended).toBe(0);
+
+  for (const real of [{ NODE_ENV: 'production' }, { HOST: '0.0.0.0' }]) {
+    const live = run({ ...env, ...real });
+    expect(await live.ended).toBe(1);
+    expect(live.printed()).toContain('holds the demo, whose password is public');
+  }
+});
+
+test('an operator backs a wallet up by the command, once it is stopped, and restores it into another folder, where it goes on', {
+  tags: 'long',
+}, async () => {
+  const port = await freePort();
+  const env = { PORT: String(port), DATA_DIR: join(folder, 'backed-up') };
+  const first = run(env);
+  await untilReady(first);
+  const token = await signIn(port);
   const backup = join(folder, 'backup');
   expect(await run({ DATA_DIR: env.DATA_DIR }, 'operator', 'backup', 'key', `${backup}-key`).ended).toBe(0);
   expect((await stat(`${backup}-key`)).mode & 0o777).toBe(0o600);
@@ -81,21 +108,6 @@ test('a person starts it, signs in, is told who holds the folder, stops it, and 
   expect(await walletStatus(port, token)).toBe(200);
   elsewhere.child.kill('SIGTERM');
   expect(await elsewhere.ended).toBe(0);
-  const away = run(env, 'operator', 'audit');
-  expect(await away.ended).toBe(1);
-  expect(away.printed()).toContain(`No server is running on ${env.DATA_DIR}`);
-
-  const again = run(env);
-  await untilReady(again);
-  expect(await walletStatus(port, token)).toBe(200);
-  again.child.kill('SIGINT');
-  expect(await again.ended).toBe(0);
-
-  for (const real of [{ NODE_ENV: 'production' }, { HOST: '0.0.0.0' }]) {
-    const live = run({ ...env, ...real });
-    expect(await live.ended).toBe(1);
-    expect(live.printed()).toContain('holds the demo, whose password is public');
-  }
 });
 
 /** The data folder of a wallet for real people: made once, as making a database is most of a start. */
