@@ -256,10 +256,10 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         test: {
-          ...screens,
+          ...page,
           name: 'long-states',
           include: ['tests/{screens,replay}/**/*.test.tsx'],
-          setupFiles: ['tests/support/measuredStates.ts', ...screens.setupFiles],
+          setupFiles: ['tests/support/measuredStates.ts', ...page.setupFiles],
           globalSetup: ['tests/support/globalSetupStates.ts'],
           env: { SCREENS: 'every state, measured' },
         },
