@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toaster } from '../../src/components/shell/Toaster.tsx';
@@ -39,6 +39,16 @@ test('waits while the pointer is on it', () => {
   expect(texts()).toEqual(['Saved']);
   fireEvent.pointerLeave(screen.getByRole('region', { name: 'Notifications' }));
   pass(1000);
+  expect(texts()).toEqual([]);
+});
+
+test('go by themselves after the toasts were taken away under a pointer', () => {
+  const region = () => screen.getByRole('region', { name: 'Notifications' });
+  fireEvent.pointerEnter(region());
+  cleanup();
+  render(<Toaster label="Notifications" dismissLabel="Dismiss" />);
+  act(() => void toast.success('Saved'));
+  pass(4000);
   expect(texts()).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { classes } from '../base/classes.ts';
 import { IconButton } from '../base/IconButton.tsx';
@@ -30,6 +31,12 @@ interface Props {
  */
 export function Toaster({ label, dismissLabel, onReadingChange, onDismiss }: Props) {
   const { toasts, handlers } = useToaster({ duration: durationMs });
+  const endPause = useRef(handlers.endPause);
+  useEffect(() => {
+    endPause.current = handlers.endPause;
+  });
+  // The pause is kept outside of React: if it outlived who is reading, every later toast would stay.
+  useEffect(() => () => endPause.current(), []);
   const startReading = () => {
     handlers.startPause();
     onReadingChange?.(true);
