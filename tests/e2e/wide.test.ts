@@ -89,6 +89,17 @@ describe.skipIf(!existsSync(chromiumPath))('a desktop', () => {
       await leave();
     });
 
+    test('on a phone the button for another verification email begins where its text does', async () => {
+      const { page, leave } = await arrive('/profile', locale, 390);
+      const text = page.getByText(/^(?:Your email address isn’t verified|Адрес почты не\sподтверждён)/);
+      await text.waitFor();
+      const button = page.getByRole('button', { name: /^(?:Send email|Отправить письмо)$/ });
+      const [under, over] = [await button.locator('span').first().boundingBox(), await text.boundingBox()];
+      expect(under?.y).toBeGreaterThan(over?.y ?? Number.NaN);
+      expect(under?.x).toBeCloseTo(over?.x ?? Number.NaN, 0);
+      await leave();
+    });
+
     test.each([
       [768, 48],
       [1023, 48],
