@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { countDrawn, drawnIn, forgetDrawn } from '../support/drawnComponents.ts';
 import { demoSession } from '../support/person.ts';
 
 const origin = inject('origin');
@@ -16,6 +17,7 @@ async function open(address: string, options: Parameters<typeof newPerson>[1]) {
     if (window.origin === 'null') return;
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);
+  await countDrawn(context);
   const page = await context.newPage();
   await page.goto(`${origin}${address}`);
   return { page, context, complaints };
@@ -117,6 +119,29 @@ describe.skipIf(!existsSync(chromiumPath))('what the demo’s person feels', () 
       await context.close();
     },
   );
+
+  test('a navigation draws little of the frame again, and a key in the exchange little but its field', async () => {
+    const { page, context } = await open('/exchange', {});
+    const amount = page.locator('#field-amount');
+    await page.locator('#exchanges').waitFor();
+    await page.locator('a[href="/wallet"]').first().click();
+    await page.getByRole('row').nth(2).waitFor();
+    await forgetDrawn(page);
+    await page.locator('nav a[href="/exchange"]').first().click();
+    await amount.waitFor();
+    const arrival = (await drawnIn(page)).find(({ anew }) => anew > 100);
+    expect(arrival?.again).toBeLessThanOrEqual(45);
+
+    await page.locator('main canvas').first().waitFor();
+    await amount.fill('12');
+    await amount.focus();
+    await forgetDrawn(page);
+    await page.keyboard.press('3');
+    await expect.poll(() => amount.inputValue()).toBe('123');
+    const key = (await drawnIn(page)).find(({ again }) => again > 10);
+    expect(key?.again).toBeLessThanOrEqual(35);
+    await context.close();
+  });
 
   test('Back from the page of a token and from a transaction leads to where one had scrolled', async () => {
     const { page, context } = await open('/wallet', { viewport: { width: 390, height: 500 } });

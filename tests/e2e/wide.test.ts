@@ -89,6 +89,36 @@ describe.skipIf(!existsSync(chromiumPath))('a desktop', () => {
       await leave();
     });
 
+    test.each(['/exchange', '/transactions?tab=send', '/support?ticket=new', '/profile'])(
+      'at 820 px the form of %s takes the width of the page',
+      async (path) => {
+        const { page, leave } = await arrive(path, locale, 820);
+        const action = page.locator('main form button[type=submit], main form .page-action button').first();
+        await action.waitFor();
+        const ends = async () => {
+          const [content, button] = [
+            await page.locator('#content > div').boundingBox(),
+            await action.boundingBox(),
+          ];
+          return content && button ? content.x + content.width - button.x - button.width : Number.NaN;
+        };
+        // The frame of a card, at most.
+        await expect.poll(ends).toBeLessThanOrEqual(25);
+        await leave();
+      },
+    );
+
+    test('on a phone the button for another verification email begins where its text does', async () => {
+      const { page, leave } = await arrive('/profile', locale, 390);
+      const text = page.getByText(/^(?:Your email address isn’t verified|Адрес почты не\sподтверждён)/);
+      await text.waitFor();
+      const button = page.getByRole('button', { name: /^(?:Send email|Отправить письмо)$/ });
+      const [under, over] = [await button.locator('span').first().boundingBox(), await text.boundingBox()];
+      expect(under?.y).toBeGreaterThan(over?.y ?? Number.NaN);
+      expect(under?.x).toBeCloseTo(over?.x ?? Number.NaN, 0);
+      await leave();
+    });
+
     test.each([
       [768, 48],
       [1023, 48],

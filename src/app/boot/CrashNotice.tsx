@@ -13,7 +13,7 @@ export function CrashNotice({ onRetry }: { onRetry: (() => void) | null }) {
   const { title, text, retry, reload, locked, home } = fallbackWords();
   const page = use(PageReload);
   return (
-    <div role="alert" className="mx-auto flex max-w-flow flex-col gap-4 px-4 py-16">
+    <div role="alert" className="mx-auto flex max-w-lg flex-col gap-4 px-4 py-16">
       <h1 id="page-title" tabIndex={-1} className="font-semibold text-xl">
         {title}
       </h1>

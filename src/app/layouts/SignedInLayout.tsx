@@ -10,7 +10,7 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { AppShell } from '../../components/shell/AppShell.tsx';
 import type { NavItem } from '../../components/shell/NavLinks.tsx';
 import { SearchButton } from '../../components/shell/SearchButton.tsx';
@@ -21,7 +21,7 @@ import { ShownCurrency } from '../../screens/core/valueCurrency.tsx';
 import { useFlow, useSignedIn } from '../wiring/flows.ts';
 import { isApple } from '../wiring/isApple.ts';
 import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
-import type { LayoutProps } from '../wiring/pageProps.ts';
+import type { LayoutProps, PageName } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 import { useShownCurrency } from '../wiring/useShownCurrency.ts';
 import { AccountMenu, AccountMenuPlace } from './AccountMenu.tsx';
@@ -33,6 +33,33 @@ const IdleDialog = lazyOr(Nothing, async () => (await import('./IdleDialog.tsx')
 const LeaveDialog = lazyOr(Nothing, async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
 const QuickActions = lazyOr(Nothing, async () => (await import('./QuickActions.tsx')).QuickActions);
 const UpdateBanner = lazyOr(Nothing, async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
+
+interface Place extends Pick<NavItem, 'href' | 'icon'> {
+  label:
+    | 'account.settings'
+    | `navigation.${'wallet' | 'exchange' | 'transactions' | 'history' | 'analytics' | 'news' | 'support' | 'profile'}`;
+  /** The pages on which it is the current one. */
+  pages: readonly PageName[];
+}
+
+const places: readonly Place[] = [
+  { href: '/wallet', label: 'navigation.wallet', icon: Wallet, pages: ['wallet'] },
+  { href: '/exchange', label: 'navigation.exchange', icon: ArrowLeftRight, pages: ['exchange'] },
+  { href: '/transactions', label: 'navigation.transactions', icon: Send, pages: ['transactions'] },
+  { href: '/transactions/history', label: 'navigation.history', icon: History, pages: ['history'] },
+];
+const more: readonly Place[] = [
+  { href: '/analytics', label: 'navigation.analytics', icon: ChartColumn, pages: ['analytics'] },
+  { href: '/news', label: 'navigation.news', icon: Newspaper, pages: ['news', 'article'] },
+  { href: '/support', label: 'navigation.support', icon: LifeBuoy, pages: ['support'] },
+];
+const profile: Place = {
+  href: '/profile',
+  label: 'navigation.profile',
+  icon: UserRound,
+  pages: ['profile', 'kyc', 'addressBook'],
+};
+const menuPlaces: readonly Place[] = [{ ...profile, label: 'account.settings', icon: Settings }, ...more];
 
 /** The layout of signed-in pages: header, sidebar or tabs, account menu. */
 export function SignedInLayout({ app, page, children }: LayoutProps) {
@@ -62,49 +89,42 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
   );
   const controls = usePreferenceControls(preferences);
   const shownCurrency = useShownCurrency(signedIn);
-  const places: NavItem[] = [
-    { href: '/wallet', label: t('navigation.wallet'), icon: Wallet, isCurrent: page === 'wallet' },
-    {
-      href: '/exchange',
-      label: t('navigation.exchange'),
-      icon: ArrowLeftRight,
-      isCurrent: page === 'exchange',
-    },
-    {
-      href: '/transactions',
-      label: t('navigation.transactions'),
-      icon: Send,
-      isCurrent: page === 'transactions',
-    },
-    {
-      href: '/transactions/history',
-      label: t('navigation.history'),
-      icon: History,
-      isCurrent: page === 'history',
-    },
-  ];
-  const more: NavItem[] = [
-    {
-      href: '/analytics',
-      label: t('navigation.analytics'),
-      icon: ChartColumn,
-      isCurrent: page === 'analytics',
-    },
-    {
-      href: '/news',
-      label: t('navigation.news'),
-      icon: Newspaper,
-      isCurrent: page === 'news' || page === 'article',
-    },
-    { href: '/support', label: t('navigation.support'), icon: LifeBuoy, isCurrent: page === 'support' },
-  ];
-
-  const profile: NavItem = {
-    href: '/profile',
-    label: t('navigation.profile'),
-    icon: UserRound,
-    isCurrent: page === 'profile' || page === 'kyc' || page === 'addressBook',
-  };
+  const itemsOf = (all: readonly Place[]): NavItem[] =>
+    all.map(({ pages, label, ...place }) => ({ ...place, label: t(label), isCurrent: pages.includes(page) }));
+  // The same elements on every page, so that a navigation does not draw them again.
+  const tools = useMemo(
+    () => (
+      <>
+        <SearchButton
+          label={t('search')}
+          keys={isApple() ? '⌘ K' : 'Ctrl K'}
+          onPress={() => signedIn?.send({ type: 'palette.requested', part: 'commands' })}
+        />
+        {header ? <InboxBell app={app} header={header} /> : <span className="w-touch shrink-0" />}
+      </>
+    ),
+    [app, signedIn, header, t],
+  );
+  const account = useMemo(
+    () =>
+      header ? (
+        <AccountMenu
+          header={header}
+          user={user}
+          {...controls}
+          links={menuPlaces.map(({ href, label, icon }) => ({ href, label: t(label), icon }))}
+          onSignOut={() => signedIn?.send({ type: 'signOut.requested' })}
+        />
+      ) : (
+        <AccountMenuPlace user={user} />
+      ),
+    [signedIn, header, user, controls, t],
+  );
+  const toggleSidebar = useCallback(() => preferences.send({ type: 'sidebar.toggled' }), [preferences]);
+  const openPanel = useCallback(
+    (isOpen: boolean) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' }),
+    [preferences],
+  );
 
   return (
     <AppShell
@@ -119,36 +139,15 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
         closePanel: t('navigation.close'),
       }}
       homeHref="/wallet"
-      sidebarItems={[...places, ...more]}
-      tabItems={[...places, profile]}
+      sidebarItems={itemsOf([...places, ...more])}
+      tabItems={itemsOf([...places, profile])}
       isSidebarOpen={isSidebarOpen}
-      onSidebarOpenChange={() => preferences.send({ type: 'sidebar.toggled' })}
+      onSidebarOpenChange={toggleSidebar}
       isPanelOpen={isPanelOpen}
-      onPanelOpenChange={(isOpen) => preferences.send({ type: isOpen ? 'panel.toggled' : 'panel.closed' })}
+      onPanelOpenChange={openPanel}
       missingPanel={<MissingPart onClose={() => preferences.send({ type: 'panel.closed' })} />}
-      tools={
-        <>
-          <SearchButton
-            label={t('search')}
-            keys={isApple() ? '⌘ K' : 'Ctrl K'}
-            onPress={() => signedIn?.send({ type: 'palette.requested', part: 'commands' })}
-          />
-          {header ? <InboxBell app={app} header={header} /> : <span className="w-touch shrink-0" />}
-        </>
-      }
-      user={
-        header ? (
-          <AccountMenu
-            header={header}
-            user={user}
-            {...controls}
-            links={[{ ...profile, label: t('account.settings'), icon: Settings }, ...more]}
-            onSignOut={() => signedIn?.send({ type: 'signOut.requested' })}
-          />
-        ) : (
-          <AccountMenuPlace user={user} />
-        )
-      }
+      tools={tools}
+      user={account}
     >
       <Suspense>
         {isOffline && <OfflineBanner app={app} page={page} />}

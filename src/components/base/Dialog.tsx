@@ -35,7 +35,7 @@ export function Dialog({
       isKeyboardDismissDisabled={isHeld}
       className="fixed inset-0 z-50 flex items-end justify-center bg-scrim data-entering:animate-appear sm:items-center sm:p-6"
     >
-      <Modal className="max-h-[90dvh] w-full max-w-flow overflow-auto rounded-t-dialog bg-surface text-ink shadow-float sm:rounded-dialog">
+      <Modal className="max-h-[90dvh] w-full max-w-lg overflow-auto rounded-t-dialog bg-surface text-ink shadow-float sm:rounded-dialog">
         <AriaDialog
           ref={returnFocus}
           role={role}

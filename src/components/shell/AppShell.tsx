@@ -1,5 +1,5 @@
 import { Menu, PanelLeft } from 'lucide-react';
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { classes } from '../base/classes.ts';
 import { IconButton } from '../base/IconButton.tsx';
@@ -70,25 +70,15 @@ export function AppShell({
     <div className="tabbed flex min-h-dvh flex-col">
       <SkipLink label={labels.skip} />
       <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-paper px-2 low:static max-[22.5rem]:gap-0 max-[22.5rem]:pl-1 md:px-1">
-        <span className="lg:hidden">
-          <IconButton icon={Menu} label={labels.openPanel} onPress={() => onPanelOpenChange(true)} />
-        </span>
-        <span className="max-lg:hidden">
-          <IconButton
-            icon={PanelLeft}
-            label={isSidebarOpen ? labels.collapse : labels.expand}
-            aria-expanded={isSidebarOpen}
-            aria-controls="sidebar"
-            aria-keyshortcuts="Control+B Meta+B"
-            onPress={() => onSidebarOpenChange(!isSidebarOpen)}
-          />
-        </span>
-        <Link
-          href={homeHref}
-          className="mr-auto inline-flex min-h-touch shrink-0 items-center rounded-field px-2 max-[22.5rem]:px-1"
-        >
-          <Wordmark label={labels.home} />
-        </Link>
+        <SidebarButtons
+          collapse={labels.collapse}
+          expand={labels.expand}
+          openPanel={labels.openPanel}
+          isSidebarOpen={isSidebarOpen}
+          onSidebarOpenChange={onSidebarOpenChange}
+          onPanelOpenChange={onPanelOpenChange}
+        />
+        <Home href={homeHref} label={labels.home} />
         {tools}
         {user}
       </header>
@@ -127,3 +117,47 @@ export function AppShell({
     </div>
   );
 }
+
+interface ButtonsProps
+  extends Pick<AppShellProps, 'isSidebarOpen' | 'onSidebarOpenChange' | 'onPanelOpenChange'>,
+    Pick<AppShellProps['labels'], 'collapse' | 'expand' | 'openPanel'> {}
+
+/** Opens the panel, or from 1024 px the sidebar. Memoised, because a navigation changes nothing in it. */
+const SidebarButtons = memo(function SidebarButtons({
+  collapse,
+  expand,
+  openPanel,
+  isSidebarOpen,
+  onSidebarOpenChange,
+  onPanelOpenChange,
+}: ButtonsProps) {
+  return (
+    <>
+      <span className="lg:hidden">
+        <IconButton icon={Menu} label={openPanel} onPress={() => onPanelOpenChange(true)} />
+      </span>
+      <span className="max-lg:hidden">
+        <IconButton
+          icon={PanelLeft}
+          label={isSidebarOpen ? collapse : expand}
+          aria-expanded={isSidebarOpen}
+          aria-controls="sidebar"
+          aria-keyshortcuts="Control+B Meta+B"
+          onPress={() => onSidebarOpenChange(!isSidebarOpen)}
+        />
+      </span>
+    </>
+  );
+});
+
+/** Memoised likewise. */
+const Home = memo(function Home({ href, label }: { href: string; label: string }) {
+  return (
+    <Link
+      href={href}
+      className="mr-auto inline-flex min-h-touch shrink-0 items-center rounded-field px-2 max-[22.5rem]:px-1"
+    >
+      <Wordmark label={label} />
+    </Link>
+  );
+});

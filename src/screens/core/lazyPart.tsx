@@ -39,5 +39,5 @@ export function MissingPart({ onClose }: { onClose?: () => void }) {
       {t('common:missing.text')}
     </Failure>
   );
-  return onClose ? <div className="fixed inset-x-4 top-16 z-40 mx-auto max-w-flow">{failure}</div> : failure;
+  return onClose ? <div className="fixed inset-x-4 top-16 z-40 mx-auto max-w-lg">{failure}</div> : failure;
 }

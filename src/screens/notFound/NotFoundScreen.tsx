@@ -6,7 +6,7 @@ import { useTranslation } from '../core/useTranslation.ts';
 export default function NotFoundScreen() {
   const { t } = useTranslation(['common']);
   return (
-    <div className="mx-auto flex max-w-flow flex-col items-start gap-4 py-8">
+    <div className="mx-auto flex max-w-lg flex-col items-start gap-4 py-8">
       <p aria-hidden className="font-mono text-muted text-sm">
         404
       </p>

@@ -11,7 +11,7 @@ interface Props {
 /** A page that the link of an email opens, for somebody who need not be signed in. */
 export function LinkPage({ title, isOutcome = false, children }: Props) {
   return (
-    <div className="mx-auto flex max-w-flow flex-col items-start gap-4 py-8">
+    <div className="mx-auto flex max-w-lg flex-col items-start gap-4 py-8">
       <PageTitle key={title} takesFocus={isOutcome}>
         {title}
       </PageTitle>

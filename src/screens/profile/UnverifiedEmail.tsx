@@ -51,7 +51,7 @@ export function SendAgain({ actor, children }: SendAgainProps) {
         )}
       </div>
       <Button
-        variant="quiet"
+        variant="link"
         isPending={state.hasTag('busy')}
         reason={wait}
         onPress={() => actor.send({ type: 'email.wanted' })}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** A group of fields under a text that says what they are for. */
+/** A group of fields under a text that says what they are for: two beside each other where there is room. */
 export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
-    <fieldset className="flex min-w-0 flex-col gap-5 border-line border-t pt-4">
-      <legend className="float-left w-full pb-1 font-semibold text-base">{legend}</legend>
-      {children}
+    <fieldset className="@container min-w-0 border-line border-t pt-4">
+      <legend className="float-left w-full pb-6 font-semibold text-base">{legend}</legend>
+      <div className="clear-both grid items-start gap-5 @xl:grid-cols-2">{children}</div>
     </fieldset>
   );
 }
