@@ -29,13 +29,14 @@ configure({ asyncUtilTimeout: 40_000 });
 rememberComputedStyles();
 
 /**
- * The files of a process share one page. Each finds it empty but for react-aria's announcer, which is made once in a process, and which
+ * The files of a process share one page. Each finds it at its first address, and empty but for react-aria's announcer, which is made once in a process, and which
  * tests that empty the page remove.
  */
 const shared = globalThis as typeof globalThis & { announcer?: Element | null };
 afterAll(() => {
   shared.announcer ??= document.querySelector('[data-live-announcer]');
   document.body.replaceChildren(...(shared.announcer ? [shared.announcer] : []));
+  history.replaceState(null, '', '/');
 });
 
 beforeEach(() => {
