@@ -35,31 +35,31 @@ const QuickActions = lazyOr(Nothing, async () => (await import('./QuickActions.t
 const UpdateBanner = lazyOr(Nothing, async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
 
 interface Place extends Pick<NavItem, 'href' | 'icon'> {
-  label:
-    | 'account.settings'
-    | `navigation.${'wallet' | 'exchange' | 'transactions' | 'history' | 'analytics' | 'news' | 'support' | 'profile'}`;
+  /** The key of its name. */
+  label: string;
   /** The pages on which it is the current one. */
   pages: readonly PageName[];
 }
 
-const places: readonly Place[] = [
+const places = [
   { href: '/wallet', label: 'navigation.wallet', icon: Wallet, pages: ['wallet'] },
   { href: '/exchange', label: 'navigation.exchange', icon: ArrowLeftRight, pages: ['exchange'] },
   { href: '/transactions', label: 'navigation.transactions', icon: Send, pages: ['transactions'] },
   { href: '/transactions/history', label: 'navigation.history', icon: History, pages: ['history'] },
-];
-const more: readonly Place[] = [
+] as const satisfies readonly Place[];
+const more = [
   { href: '/analytics', label: 'navigation.analytics', icon: ChartColumn, pages: ['analytics'] },
   { href: '/news', label: 'navigation.news', icon: Newspaper, pages: ['news', 'article'] },
   { href: '/support', label: 'navigation.support', icon: LifeBuoy, pages: ['support'] },
-];
-const profile: Place = {
+] as const satisfies readonly Place[];
+const profile = {
   href: '/profile',
   label: 'navigation.profile',
   icon: UserRound,
   pages: ['profile', 'kyc', 'addressBook'],
-};
-const menuPlaces: readonly Place[] = [{ ...profile, label: 'account.settings', icon: Settings }, ...more];
+} as const satisfies Place;
+const menuPlaces = [{ ...profile, label: 'account.settings', icon: Settings }, ...more] as const;
+type KnownPlace = (typeof places | typeof more)[number] | typeof profile;
 
 /** The layout of signed-in pages: header, sidebar or tabs, account menu. */
 export function SignedInLayout({ app, page, children }: LayoutProps) {
@@ -89,8 +89,12 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
   );
   const controls = usePreferenceControls(preferences);
   const shownCurrency = useShownCurrency(signedIn);
-  const itemsOf = (all: readonly Place[]): NavItem[] =>
-    all.map(({ pages, label, ...place }) => ({ ...place, label: t(label), isCurrent: pages.includes(page) }));
+  const itemsOf = (all: readonly KnownPlace[]): NavItem[] =>
+    all.map(({ pages, label, ...place }) => ({
+      ...place,
+      label: t(label),
+      isCurrent: (pages as readonly PageName[]).includes(page),
+    }));
   // The same elements on every page, so that a navigation does not draw them again.
   const tools = useMemo(
     () => (
