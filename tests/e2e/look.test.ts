@@ -100,31 +100,6 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
     await context.close();
   });
 
-  test('at 820 px no amount is broken between its digits', async () => {
-    const { context, complaints } = await newPerson(browser, { viewport: { width: 820, height: 900 } });
-    const page = await context.newPage();
-    await page.addInitScript((items) => {
-      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
-    }, stored);
-    await page.goto(`${origin}/wallet`);
-    const smallest = page.locator('main data[value="0.000000000000000001"]');
-    // In the list of tokens and in the latest transactions.
-    await expect.poll(() => smallest.count()).toBe(2);
-    await page.evaluate(() => document.fonts.ready);
-    const broken = await page.locator('main data').evaluateAll((all) =>
-      all
-        .filter((each) => {
-          const pieces = [...each.getClientRects()];
-          const lowest = Math.max(...pieces.map(({ top }) => top));
-          return lowest >= Math.min(...pieces.map(({ bottom }) => bottom));
-        })
-        .map((each) => each.textContent),
-    );
-    expect(broken).toEqual([]);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
   test.each(['light', 'dark'] as const)(
     'the part of a date that is typed next reads well, %s',
     async (theme) => {

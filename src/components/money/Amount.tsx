@@ -35,9 +35,6 @@ const manyDigits = 13;
 /** From this many on, an amount of the base size is smaller, so that a row of a phone has room for what it is. */
 const mostDigits = 18;
 
-/** Up to this many, an amount is never broken between its digits, but on screens narrower than every phone. */
-const unbrokenDigits = 20;
-
 /** An amount of money: strong whole part, muted fraction (strong below one), then the token. Only rounds down. */
 export function Amount({
   value,
@@ -53,12 +50,11 @@ export function Amount({
   const length = parts === null ? 0 : parts.whole.length + parts.fraction.length;
   const smaller = length >= manyDigits && size === '2xl' ? 'text-base' : smallerSizes[size];
   const fitting = length >= mostDigits && size === 'base' ? 'sm' : size;
-  const isUnbroken = length <= unbrokenDigits && smallerSizes[size] === '';
   return (
     <span className={classes('tabular-nums tracking-tight [overflow-wrap:anywhere]', sizes[fitting])}>
       {isHidden && <Stand mark="••••••" label={labels.hidden} />}
       {!isHidden && isKnown && (
-        <data value={value} className={isUnbroken ? 'min-[24rem]:whitespace-nowrap' : undefined}>
+        <data value={value}>
           <Digits parts={parts} smaller={smaller} />
         </data>
       )}
