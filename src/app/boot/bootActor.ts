@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react';
 import { createActor, fromPromise, waitFor } from 'xstate';
+import { idle } from '../../components/base/idle.ts';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { selectSession } from '../../machines/appSelectors.ts';
 import { type BootRef as BootActorRef, createBootMachine } from '../../machines/shell/bootMachine.ts';
 import { createPageMachine, type PageAddress } from '../../machines/shell/pageMachine.ts';
 import { logFault } from '../../services/core/log.ts';
-import { idle, painted } from '../../services/core/paint.ts';
+import { painted } from '../../services/core/paint.ts';
 import type { BootStages } from '../wiring/appActor.ts';
 import type { LayoutProps, PageProps } from '../wiring/pageProps.ts';
 import type { Services } from '../wiring/services.ts';

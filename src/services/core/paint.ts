@@ -9,10 +9,3 @@ export function painted(): Promise<void> {
 
 /** Yields between two long tasks, so that input is handled first. */
 export const yieldToInput = () => new Promise<void>((resolve) => setTimeout(resolve));
-
-/** Resolves when the browser is idle; at once when it cannot tell. */
-export const idle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
-    else resolve();
-  });
