@@ -300,7 +300,7 @@ describe('what was loaded is kept only if it is the same', () => {
     return { result, relations: (await relationsIn(env.DATABASE_URL ?? '')).length };
   }
 
-  test('as it is', async () => {
+  test('as it is', { tags: 'long' }, async () => {
     expect(await load((item) => item)).toMatchObject({ result: { files: 5 } });
   });
 
@@ -349,7 +349,7 @@ describe('what was loaded is kept only if it is the same', () => {
   });
 });
 
-test('a row that refers to nothing is not restored', async () => {
+test('a row that refers to nothing is not restored', { tags: 'long' }, async () => {
   const source = await copyOf(folder);
   await opened(openPglite({ dataDir: source }), async ({ query }) => {
     await query("SET session_replication_role = 'replica'");
@@ -373,7 +373,7 @@ test('a wallet with a fault is backed up, which says so, and restored with the s
   expect(await maintenanceOf(env).restore(path)).toMatchObject({ rows: made.rows });
 });
 
-test('a database of an older version is restored, and migrated to this one', async () => {
+test('a database of an older version is restored, and migrated to this one', { tags: 'long' }, async () => {
   const source = await testFolder();
   const older = bundledMigrations().slice(0, -5);
   await opened(openPglite({ dataDir: source }), (database) => migrate(database, older));
@@ -399,7 +399,9 @@ test('a database of a newer version is not restored', async () => {
   expect(await relationsIn(env.DATABASE_URL ?? '')).toEqual([]);
 });
 
-test('the settings’ keys are no part of a backup, and its restore asks for the ledger’s', async () => {
+test('the settings’ keys are no part of a backup, and its restore asks for the ledger’s', {
+  tags: 'long',
+}, async () => {
   const place = await emptyPlace('postgres');
   await maintenanceOf(place.env).restore(whole);
   const LEDGER_KEY = newKey();
