@@ -249,7 +249,7 @@ export default defineConfig({
         test: {
           ...page,
           name: 'long-screens',
-          include: ['tests/{components,screens}/**/*.test.{ts,tsx}'],
+          include: ['tests/{components,screens}/**/*.test.{ts,tsx}', 'tests/replay/unreached.test.ts'],
           env: { SCREENS: 'every state' },
         },
       },

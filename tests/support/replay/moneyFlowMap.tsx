@@ -157,6 +157,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
           'tabLock.untilFree': { done: [undefined], error: [offline] },
         },
         outside: [],
+        patience: 600,
         until: (actor) => isIn(actor, 'drafting'),
       },
       {
@@ -174,6 +175,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
       },
       {
         ...after(kept('reviewing')),
+        patience: 2_000,
         outside: [shown, unasked],
         answers: {
           ...heldCalls,

@@ -27,24 +27,36 @@ interface PathModel {
   readonly states: number;
   /** Every transition of the machines that the map covers. */
   readonly transitions: readonly string[];
+  /** The transitions that were taken anywhere. */
+  readonly taken: ReadonlySet<string>;
   /** The shortest ways that take together every transition that can be taken. */
   readonly paths: readonly (readonly Happening[])[];
 }
 
-/** The paths of a machine by its map: `xstate/graph` explores the machine together with its children. `known` was taken elsewhere. */
-export function pathsOf(map: ScreenMap, known: ReadonlySet<string> = new Set()): PathModel {
+interface Search {
+  /** Transitions that need no path, because another one takes them. */
+  readonly known?: ReadonlySet<string>;
+  /** Whether all places are looked at, however long nothing new is found: only so it is certain that nothing leads to a transition. */
+  readonly isWhole?: boolean;
+}
+
+/** The search ends when so many steps one after the other took no transition that was still missing. Maps whose searches take longer say so. */
+const usualPatience = 400;
+
+/** The paths of a machine by its map: `xstate/graph` explores the machine together with its children. */
+export function pathsOf(map: ScreenMap, { known = new Set(), isWhole = false }: Search = {}): PathModel {
   expectKnown(map);
   const happenings = everyHappening(map);
   const transitions = coveredMachines(map).flatMap(transitionsOf);
-  const missing = new Set(
-    [...transitions, ...Object.keys(map.unreached ?? {})].filter((word) => !known.has(word)),
-  );
+  const missing = new Set(transitions.filter((word) => !known.has(word) && !(word in (map.unreached ?? {}))));
+  const { patience = usualPatience } = map;
+  let inVain = 0;
   const placeAfter = (history: readonly Happening[]): Place => {
     const system = startHeld(map);
     for (const each of history) system.apply(each);
     const possible = happenings.filter((each) => canHappen(map, system, each));
     const taken = takenBy(map, system);
-    for (const word of taken) missing.delete(word);
+    inVain = [...taken].filter((word) => missing.delete(word)).length > 0 ? 0 : inVain + 1;
     return {
       history,
       key: keyOf(map, system.root),
@@ -63,8 +75,8 @@ export function pathsOf(map: ScreenMap, known: ReadonlySet<string> = new Set()):
       serializeState: (place: Place) => place.key,
       serializeEvent: (happening: Happening) => JSON.stringify(happening),
       filterEvents: (place: Place, happening: Happening) => place.possible.has(JSON.stringify(happening)),
-      // The shortest ways come first: once each transition was taken, longer ones add none. Where some must not be taken, all are looked at.
-      stopWhen: () => missing.size === 0,
+      // The shortest ways come first: once each transition was taken, longer ones add none.
+      stopWhen: () => !isWhole && (missing.size === 0 || inVain > patience),
       limit: 30_000,
     } as never,
   ) as unknown as Record<string, { state: Place; transitions: Record<string, { state: Place }> }>;
@@ -76,6 +88,7 @@ export function pathsOf(map: ScreenMap, known: ReadonlySet<string> = new Set()):
   return {
     states: new Set(places.map(({ key }) => key)).size,
     transitions,
+    taken: new Set(places.flatMap(({ taken }) => [...taken])),
     paths: shortestTogether(places, known).map(({ history }) => history),
   };
 }

@@ -42,7 +42,7 @@ async function replayScenes(map: ScreenMap) {
   let replayed = 0;
   for (const scene of scenesOf(map)) {
     const looked = { places: new Set<string>(), states };
-    for (const path of pathsOf(scene, taken).paths) {
+    for (const path of pathsOf(scene, { known: taken }).paths) {
       try {
         for (const word of await replayPath(scene, path, looked)) taken.add(word);
       } catch (error) {

@@ -57,6 +57,8 @@ export interface ScreenMap<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly until?: (actor: ActorRefFrom<Machine>) => boolean;
   /** Transitions that nothing on the screen leads to, each with its reason. */
   readonly unreached?: Readonly<Record<string, string>>;
+  /** After how many steps that take nothing new the search for paths ends, where 400 are too few. */
+  readonly patience?: number;
   /** What begins elsewhere, or knows other steps, is explored by itself: all at once would be too many places. */
   readonly scenes?: readonly Scene<Machine>[];
 }
@@ -76,6 +78,7 @@ type Scene<Machine extends AnyStateMachine> = Partial<
     | 'views'
     | 'distinguish'
     | 'until'
+    | 'patience'
   >
 >;
 
