@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { webAppBase } from '../../contract/call.ts';
 import { earlyPaths } from '../../src/services/core/earlyReads.ts';
@@ -96,6 +96,122 @@ describe.skipIf(!existsSync(chromiumPath))('what a person sees', () => {
     expect(box && tabs && box.y + box.height).toBeLessThanOrEqual(tabs?.y ?? Number.NaN);
     expect(box?.height).toBeGreaterThanOrEqual(56);
     expect(box?.height).toBeLessThanOrEqual(72);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  /** A page of the person who has tokens. */
+  async function open(path: string, options: BrowserContextOptions) {
+    const person = await newPerson(browser, options);
+    const page = await person.context.newPage();
+    await page.addInitScript((items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+    }, stored);
+    await page.goto(`${origin}${path}`);
+    return { ...person, page };
+  }
+
+  test.each(['en-GB', 'ru-RU'])('at 820 px no amount is broken between its digits, %s', async (locale) => {
+    const { page, context, complaints } = await open('/wallet', {
+      locale,
+      viewport: { width: 820, height: 900 },
+    });
+    const smallest = page.locator('main data[value="0.000000000000000001"]');
+    // In the list of tokens and in the latest transactions.
+    await expect.poll(() => smallest.count()).toBe(2);
+    await page.evaluate(() => document.fonts.ready);
+    const broken = await page.locator('main data').evaluateAll((all) =>
+      all
+        .filter((each) => {
+          const pieces = [...each.getClientRects()];
+          const lowest = Math.max(...pieces.map(({ top }) => top));
+          return lowest >= Math.min(...pieces.map(({ bottom }) => bottom));
+        })
+        .map((each) => each.textContent),
+    );
+    expect(broken).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test.each([
+    { path: '/transactions?tab=send&token=USDT', fields: 3 },
+    { path: '/exchange?from=USDT', fields: 4 },
+  ])(
+    'at 1024 px the form of $path takes the width, and its fields are within it',
+    async ({ path, fields }) => {
+      const { page, context, complaints } = await open(path, { viewport: { width: 1024, height: 900 } });
+      const form = page.locator('main form');
+      const controls = form.locator('input[type="text"], button[aria-haspopup="listbox"]');
+      await expect.poll(() => controls.count()).toBe(fields);
+      const frame = await form.boundingBox();
+      const content = await page.locator('main').boundingBox();
+      const ends = await controls.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+      expect(frame && ends.every((end) => end < frame.x + frame.width)).toBe(true);
+      expect(frame && content && frame.width / content.width).toBeGreaterThan(0.9);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test('the fields of a step of the registration are of one height', async () => {
+    const { context, complaints } = await newPerson(browser, { viewport: { width: 820, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${origin}/auth/registration`);
+    await page.getByLabel('First name').fill('Anna');
+    await page.getByLabel('Last name').fill('Lindgren');
+    await page.getByLabel('Username').fill(newcomer().username);
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    const country = page.getByRole('combobox', { name: 'Country' });
+    await country.waitFor();
+    const inputs = ['tel', 'country-name'].map((name) => page.locator(`main input[autocomplete="${name}"]`));
+    const heights = await Promise.all(
+      inputs.map((input) =>
+        input.evaluate((each) => each.closest('.rounded-field.border')?.getBoundingClientRect().height),
+      ),
+    );
+    expect(heights).toEqual([44, 44]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('while one token is added, the buttons of the others keep their places on a phone', async () => {
+    const { page, context, complaints } = await open('/add-token', {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    const add = page.getByRole('button', { name: /^Add / });
+    await add.nth(1).waitFor();
+    const places = () =>
+      add.evaluateAll((all) =>
+        all.map((each) => {
+          const { x, y, width } = each.getBoundingClientRect();
+          return [Math.round(x), Math.round(y + scrollY), Math.round(width)];
+        }),
+      );
+    const before = await places();
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/api/web-app/wallet/tokens**', async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      await held;
+      await route.abort();
+    });
+    await add.first().tap();
+    const other = add.nth(1);
+    await expect.poll(() => other.getAttribute('aria-disabled')).toBe('true');
+    expect(await places()).toEqual(before);
+    // A control with `aria-disabled` can be pressed, to ask why.
+    await other.tap({ force: true });
+    const reason = page.getByText('We’re updating another token. Please wait.');
+    const shown = () =>
+      reason.evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().width > 1).length);
+    await expect.poll(shown).toBe(1);
+    goOn();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -407,7 +407,10 @@ test('the review says every amount that moves; another quote is shown from old t
   screen.getByText('Rate held for');
   screen.getByRole('button', { name: 'Edit' });
   expect([fact('Fee'), fact('Spread')]).toEqual(['0.02 ZST', '0.5%, included in the rate']);
-  expect(screen.getByText('Balance after').nextSibling?.textContent).toBe('90.000000000000000003 ZST');
+  // Six significant digits, and all of them on a press.
+  expect(fact('Balance after')).toBe('90.00 ZST, all digits');
+  await user.click(screen.getByRole('button', { name: '90.00 ZST, all digits' }));
+  expect(fact('Balance after')).toBe('90.000000000000000003 ZST, all digits');
 
   await arrives(() => clock.increment(60_000));
   await arrives(() =>

@@ -433,6 +433,8 @@ describe('a person', () => {
     await it.user.click(sendButton());
     await it.arrives(() => it.pay.last().answer({ ...paymentDone, status: 'completed' }));
     expect(screen.getByRole('heading', { name: 'Transaction sent' })).toBeDefined();
+    // What arrives comes first.
+    expect(text()).toMatch(/Transaction sentRecipient gets10\.00 USDTDelivered: 10 USDT\./);
   });
 
   test('comes by Send with an address outside: it is a withdrawal, and called so until its end', async () => {

@@ -44,6 +44,8 @@ export interface ButtonProps
    * a tooltip (hover, focus), or as text under it on devices without hover. This is the only way to disable a button.
    */
   reason?: string | undefined;
+  /** Whether the reason passes by itself in a moment: without hover, too, it is shown only when asked for, so that nothing moves. */
+  isBrief?: boolean;
 }
 
 /** react-aria delays its first announcement of a page by this many milliseconds. */
@@ -77,7 +79,14 @@ function useButtonWithItsImages(button: RefObject<HTMLButtonElement | null>) {
 }
 
 /** `isPending` keeps the width and the focus, shows a spinner and ignores presses. */
-export function Button({ children, variant = 'primary', isWide, reason, ...props }: ButtonProps) {
+export function Button({
+  children,
+  variant = 'primary',
+  isWide,
+  reason,
+  isBrief = false,
+  ...props
+}: ButtonProps) {
   const reasonId = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const button = useButtonWithItsImages(trigger);
@@ -96,7 +105,7 @@ export function Button({ children, variant = 'primary', isWide, reason, ...props
       className={classes('inline-flex flex-col gap-1', isWide && 'w-full')}
       // On the wrapper, not the button: in React's tree the tooltip is inside, so the pointer may move onto it.
       onPointerEnter={(event) => event.pointerType !== 'touch' && setAsked(true)}
-      onPointerLeave={() => setAsked(false)}
+      onPointerLeave={(event) => event.pointerType !== 'touch' && setAsked(false)}
     >
       <AriaButton
         {...props}
@@ -114,7 +123,10 @@ export function Button({ children, variant = 'primary', isWide, reason, ...props
         )}
       </AriaButton>
       {reason !== undefined && (
-        <span id={reasonId} className="sr-only text-muted text-sm hover-none:not-sr-only">
+        <span
+          id={reasonId}
+          className={classes('sr-only text-muted text-sm', (isAsked || !isBrief) && 'hover-none:not-sr-only')}
+        >
           {reason}
         </span>
       )}

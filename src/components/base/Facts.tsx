@@ -19,7 +19,7 @@ interface FactProps {
 /** The main fact, shown first and largest. Give its amount the size `2xl`. */
 export function HeroFact({ term, children }: Pick<FactProps, 'term' | 'children'>) {
   return (
-    <div className="flex flex-col gap-1 pb-4">
+    <div className="flex flex-col gap-1 pb-4 last:pb-0">
       <dt className="text-muted text-sm">{term}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
     </div>

@@ -58,7 +58,7 @@ export function FlowRail({ label, steps, stateLabels, orientation = 'horizontal'
               />
             )}
           </span>
-          <span className={classes('flex flex-col text-sm', !isRow && 'pb-4')}>
+          <span className={classes('flex flex-col text-sm', !isRow && index < steps.length - 1 && 'pb-4')}>
             <span className={state === 'next' ? 'text-muted' : 'font-medium'}>
               <span className="sr-only">{stateLabels[state]}: </span>
               {name}

@@ -106,7 +106,7 @@ export function CountryComboBox({
           }}
           className={fieldInput}
         />
-        <Button className="flex size-touch cursor-pointer items-center justify-center text-muted">
+        <Button className="flex w-touch cursor-pointer self-stretch items-center justify-center text-muted">
           <ChevronDown {...iconProps} />
         </Button>
       </div>

@@ -34,6 +34,8 @@ const smallerSizes = { xs: '', sm: '', base: '', lg: '', xl: 'text-lg', '2xl': '
 const manyDigits = 13;
 /** From this many on, an amount of the base size is smaller, so that a row of a phone has room for what it is. */
 const mostDigits = 18;
+/** Of this many, the most that six significant digits and 18 decimals take, it is smaller still, and never broken between its digits. */
+const unbrokenDigits = 20;
 
 /** An amount of money: strong whole part, muted fraction (strong below one), then the token. Only rounds down. */
 export function Amount({
@@ -49,12 +51,13 @@ export function Amount({
   const isKnown = parts !== null && value !== null;
   const length = parts === null ? 0 : parts.whole.length + parts.fraction.length;
   const smaller = length >= manyDigits && size === '2xl' ? 'text-base' : smallerSizes[size];
-  const fitting = length >= mostDigits && size === 'base' ? 'sm' : size;
+  const isUnbroken = length <= unbrokenDigits && smallerSizes[size] === '';
+  const fitting = size !== 'base' || length < mostDigits ? size : length === unbrokenDigits ? 'xs' : 'sm';
   return (
     <span className={classes('tabular-nums tracking-tight [overflow-wrap:anywhere]', sizes[fitting])}>
       {isHidden && <Stand mark="••••••" label={labels.hidden} />}
       {!isHidden && isKnown && (
-        <data value={value}>
+        <data value={value} className={isUnbroken ? 'min-[24rem]:whitespace-nowrap' : undefined}>
           <Digits parts={parts} smaller={smaller} />
         </data>
       )}

@@ -79,6 +79,7 @@ function ChoiceButton({ token: { symbol, added, in_use }, choice }: Props) {
       variant={added ? 'quiet' : 'secondary'}
       aria-label={t(added ? 'wallet:catalogue.hideToken' : 'wallet:catalogue.addToken', { token: symbol })}
       isPending={isBusy && isMine}
+      isBrief={isBusy}
       reason={
         isKept
           ? t('common:errors.balanceNotZero')

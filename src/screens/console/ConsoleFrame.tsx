@@ -41,12 +41,12 @@ export function ConsoleFrame(props: Props) {
             <Wordmark />
             <span className="text-muted">{t('console:name')}</span>
           </div>
-          <div className="flex flex-wrap items-center gap-2">
-            {controls}
+          {/* On a phone, the operator stands beside the wordmark, and the switches below. */}
+          <div className="contents items-center gap-2 md:flex">
             {operator && (
-              <>
-                <span className="px-2 text-sm">
-                  {operator.name} <span className="text-muted">({roleText(operator.role)})</span>
+              <div className="-mr-3 flex items-center md:mr-0">
+                <span className="flex flex-col text-right text-sm leading-tight">
+                  {operator.name} <span className="text-muted text-xs">{roleText(operator.role)}</span>
                 </span>
                 <Button
                   variant="quiet"
@@ -55,13 +55,14 @@ export function ConsoleFrame(props: Props) {
                 >
                   {t('common:account.logOut')}
                 </Button>
-              </>
+              </div>
             )}
+            <div className="flex flex-wrap items-center gap-2">{controls}</div>
           </div>
         </div>
         {areas.length > 0 && (
           <nav aria-label={t('common:navigation.label')} className="mx-auto max-w-page">
-            <ul className="flex flex-wrap gap-x-1">
+            <ul className="-mx-3 flex flex-wrap sm:gap-x-0.5">
               {areas.map((area) => (
                 <li key={area}>
                   <a

@@ -155,13 +155,15 @@ function CaseView({ shown: { review, opened } }: { shown: KycCase }) {
           </Fact>
           <Fact term={t('console:kyc.country')}>{countryOf(review, locale)}</Fact>
         </Facts>
-        <Facts>
-          <Fact term={t('console:kyc.address')}>{review.address ?? '—'}</Fact>
-          <Fact term={t('console:kyc.email')}>{review.email ?? '—'}</Fact>
-          <Fact term={t('console:kyc.submitted')}>
-            {review.submitted_at === null ? '—' : instantText(review.submitted_at, locale)}
-          </Fact>
-        </Facts>
+        <div className="max-lg:mt-3 max-lg:border-line max-lg:border-t">
+          <Facts>
+            <Fact term={t('console:kyc.address')}>{review.address ?? '—'}</Fact>
+            <Fact term={t('console:kyc.email')}>{review.email ?? '—'}</Fact>
+            <Fact term={t('console:kyc.submitted')}>
+              {review.submitted_at === null ? '—' : instantText(review.submitted_at, locale)}
+            </Fact>
+          </Facts>
+        </div>
       </div>
       <h2 className="font-semibold text-lg">{t('console:kyc.documents')}</h2>
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">

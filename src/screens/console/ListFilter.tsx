@@ -16,11 +16,13 @@ export function ListFilter<Item, Value extends string>({ list, options }: Props<
   const chosen = options.find(({ value }) => value === filter) ?? options[0];
   if (!chosen) return null;
   return (
-    <Segmented
-      legend={t('console:review.filter')}
-      options={options}
-      value={chosen.value}
-      onChange={(value) => list.send({ type: 'filter.changed', filter: value })}
-    />
+    <div>
+      <Segmented
+        legend={t('console:review.filter')}
+        options={options}
+        value={chosen.value}
+        onChange={(value) => list.send({ type: 'filter.changed', filter: value })}
+      />
+    </div>
   );
 }

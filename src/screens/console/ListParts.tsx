@@ -32,7 +32,7 @@ export function ListParts<Item>({ list, failed, hint, children }: Props<Item>) {
         <ListHint list={list} part={part}>
           {hint}
         </ListHint>
-        <div className="ml-auto">
+        <div className="-mr-3 ml-auto sm:-mr-4">
           <Button variant="quiet" onPress={() => list.send({ type: 'refresh.requested' })}>
             {t('common:actions.refresh')}
           </Button>

@@ -38,7 +38,11 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
     >
       {(article) => (
         <>
-          {article.slug !== '' && <ArticleFacts article={article} />}
+          {article.slug !== '' && (
+            <div className="max-w-2xl">
+              <ArticleFacts article={article} />
+            </div>
+          )}
           <DecisionPanel<Published, NewsChoice>
             decision={decision}
             choices={choicesOf(article)}

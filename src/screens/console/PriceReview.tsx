@@ -9,6 +9,7 @@ import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { instantText } from '../core/dates.ts';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { percentText } from '../exchange/SpreadFact.tsx';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
 import { DetailsView } from './DetailsView.tsx';
@@ -43,7 +44,7 @@ export function PriceReview({ decision, details }: Props) {
             <span className="[overflow-wrap:anywhere]">{feed_stopped.reason}</span>
           </Fact>
         )}
-        <Fact term={t('console:prices.quoteMove')}>{`${exactText(quote_move, locale)} %`}</Fact>
+        <Fact term={t('console:prices.quoteMove')}>{percentText(quote_move, locale)}</Fact>
         <Fact term={t('console:prices.jump')}>{`× ${exactText(jump, locale)}`}</Fact>
       </Facts>
       <DecisionPanel<PriceState, PriceChoice>

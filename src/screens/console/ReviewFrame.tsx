@@ -49,7 +49,7 @@ export function ReviewFrame<Item, Choice, Details, Status extends string>({
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-6">
       {decision && (
-        <div>
+        <div className="-ml-3 sm:-ml-4">
           <Button variant="quiet" onPress={() => area.send({ type: 'item.closed' })}>
             <ArrowLeft aria-hidden size={20} strokeWidth={1.75} />
             {t('console:review.back')}

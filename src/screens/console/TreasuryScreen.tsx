@@ -34,9 +34,11 @@ export default function TreasuryScreen({ area }: { area: TreasuryAreaRef }) {
       <PageTitle>{t('console:treasury.title')}</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-prose text-muted">{t('console:treasury.about')}</p>
-        <Button variant="quiet" onPress={() => area.send({ type: 'refresh.requested' })}>
-          {t('common:actions.refresh')}
-        </Button>
+        <div className="-mr-3 ml-auto sm:-mr-4">
+          <Button variant="quiet" onPress={() => area.send({ type: 'refresh.requested' })}>
+            {t('common:actions.refresh')}
+          </Button>
+        </div>
       </div>
       {figures && (
         <>

@@ -48,7 +48,7 @@ export function WithdrawalReview({ decision, operator }: Props) {
         </Fact>
         <Fact term={t('console:withdrawals.created')}>{instantText(created_at, locale)}</Fact>
         <Fact term={t('console:withdrawals.id')} isTall>
-          <MonoGroups value={id} />
+          <span className="font-mono text-sm [overflow-wrap:anywhere]">{id}</span>
         </Fact>
       </Facts>
       {proposal && (

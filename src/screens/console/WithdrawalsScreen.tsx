@@ -71,7 +71,7 @@ function Row({ item }: { item: Withdrawal }) {
       <time dateTime={created_at} className="hidden w-44 shrink-0 text-muted text-sm md:block">
         {instantText(created_at, locale)}
       </time>
-      <span className="flex shrink-0 flex-col items-end">
+      <span className="flex shrink-0 flex-col items-end md:min-w-44">
         <Amount value={amount} token={token} locale={locale} labels={amountLabels} />
         <span className="text-muted text-sm">
           {value === null ? t('console:withdrawals.noValue') : `≈ ${exactText(value, locale)} USDT`}

@@ -3,6 +3,7 @@ import { exactText } from '../../../contract/amountParts.ts';
 import type { ExchangeQuote } from '../../../contract/exchange.ts';
 import { Fact, Facts, HeroFact } from '../../components/base/Facts.tsx';
 import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
+import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
 import { Rate } from '../../components/money/Rate.tsx';
 import {
   type ExchangeRef,
@@ -93,7 +94,15 @@ export function QuoteFacts({ quote, available, isPast = false, isHidden = false 
       <SpreadFact percent={spread_percent} isSmall />
       {available !== undefined && (
         <Fact term={t('transactions:flow.leftAfter')}>
-          {money(leftOf(available, pay, from), from, { isHidden })}
+          <ExpandableAmount
+            value={leftOf(available, pay, from)}
+            token={from}
+            locale={locale}
+            labels={amountLabels}
+            isHidden={isHidden}
+            size="sm"
+            more={t('transactions:flow.allDigits')}
+          />
         </Fact>
       )}
     </Facts>

@@ -86,7 +86,7 @@ export default function ExchangeScreen({
         </div>
         {isFormThere && (
           <AfterForm>
-            <div className="flex w-full max-w-flow flex-col gap-6 lg:max-w-80 min-[75rem]:w-0 min-[75rem]:min-w-80 min-[75rem]:max-w-none min-[75rem]:flex-1">
+            <div className="flex w-full max-w-flow flex-col gap-6 min-[75rem]:w-0 min-[75rem]:min-w-80 min-[75rem]:max-w-none min-[75rem]:flex-1">
               {hasRoom && (
                 <Card className="min-h-116">
                   <Suspense fallback={<Skeleton className="h-104" />}>

@@ -3,6 +3,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { QuietActions } from '../../components/base/QuietActions.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
@@ -24,7 +25,7 @@ export function ExchangeSettled({ exchange, state }: Props) {
         <StepTitle>{t('exchange:settledTitle')}</StepTitle>
       </div>
       {result ? <QuoteFacts quote={result} isPast /> : <p>{t('exchange:settledUnread')}</p>}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
         <Button
           onPress={() => {
             // The button disappears with the receipt, so the focus moves to the page's title.
@@ -37,9 +38,11 @@ export function ExchangeSettled({ exchange, state }: Props) {
         <LinkButton href={result ? `/transactions/history?id=${result.id}` : '/transactions/history'}>
           {t('exchange:details')}
         </LinkButton>
-        <LinkButton href="/wallet" variant="quiet">
-          {t('exchange:toWallet')}
-        </LinkButton>
+        <QuietActions>
+          <LinkButton href="/wallet" variant="quiet">
+            {t('exchange:toWallet')}
+          </LinkButton>
+        </QuietActions>
       </div>
     </Card>
   );

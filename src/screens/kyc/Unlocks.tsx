@@ -15,7 +15,7 @@ export function Unlocks({ kyc: { status, limits } }: { kyc: KycCase }) {
     { term: 'kyc:unlocks.verified', ...limits.verified },
   ] as const;
   return (
-    <aside aria-labelledby="unlocks" className="w-full max-w-flow lg:w-80">
+    <aside aria-labelledby="unlocks" className="w-full max-w-flow min-[75rem]:w-80">
       <Card className="flex flex-col gap-3">
         <h2 id="unlocks" className="font-semibold">
           {t('kyc:unlocks.title')}

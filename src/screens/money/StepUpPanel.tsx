@@ -4,6 +4,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
+import { QuietActions } from '../../components/base/QuietActions.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import { PasswordField } from '../../components/fields/PasswordField.tsx';
@@ -71,9 +72,11 @@ export default function StepUpPanel({ stepUp, onBack, children }: Props) {
               {t(`transactions:proof.use.${each}`)}
             </Button>
           ))}
-        <Button variant="quiet" onPress={onBack}>
-          {t('transactions:proof.back')}
-        </Button>
+        <QuietActions>
+          <Button variant="quiet" onPress={onBack}>
+            {t('transactions:proof.back')}
+          </Button>
+        </QuietActions>
       </div>
     </Card>
   );

@@ -139,7 +139,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
             recipients={recipients}
             tokens={balances}
           />
-          <div className="grid gap-3 sm:grid-cols-[1fr_9rem] sm:items-start">
+          <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-start">
             <TypedAmountField
               {...field('amount')}
               error={amountError}

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../contract/transactions.ts';
 import { Fact, Facts, HeroFact } from '../../components/base/Facts.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
+import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { leftOf } from '../money/leftOf.ts';
 
@@ -14,20 +15,29 @@ interface Props {
   isHidden?: boolean;
   /** How the fee was made, as a `dd` under it. */
   feeNote?: ReactNode;
+  /** Whether the received amount is shown elsewhere. */
+  isRest?: boolean;
   /** What is known of the recipient, under the address. */
   children?: ReactNode;
 }
 
 /** The received amount and the recipient, then every other amount. */
-export function PaymentFacts({ payment, available, isHidden = false, feeNote, children }: Props) {
+export function PaymentFacts({
+  payment,
+  available,
+  isHidden = false,
+  isRest = false,
+  feeNote,
+  children,
+}: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
-  const { token, amount, fee, total, counterparty } = payment;
+  const { token, fee, total, counterparty } = payment;
   const money = (value: string | null, look: Partial<AmountProps> = {}) => (
     <Amount value={value} token={token} locale={locale} labels={amountLabels} size="sm" {...look} />
   );
   return (
     <Facts>
-      <HeroFact term={t('transactions:payment.receives')}>{money(amount, { size: '2xl' })}</HeroFact>
+      {!isRest && <ReceivedAmount payment={payment} />}
       {counterparty !== null && (
         <Fact term={t('transactions:payment.recipient')} isTall>
           <MonoGroups value={counterparty} />
@@ -40,9 +50,31 @@ export function PaymentFacts({ payment, available, isHidden = false, feeNote, ch
       </Fact>
       {available !== undefined && (
         <Fact term={t('transactions:flow.leftAfter')}>
-          {money(leftOf(available, total, token), { isHidden })}
+          <ExpandableAmount
+            value={leftOf(available, total, token)}
+            token={token}
+            locale={locale}
+            labels={amountLabels}
+            isHidden={isHidden}
+            size="sm"
+            more={t('transactions:flow.allDigits')}
+          />
         </Fact>
       )}
     </Facts>
+  );
+}
+
+/** The hero of a payment, within `Facts`: what the recipient gets. */
+export function ReceivedAmount({
+  payment: { amount, token },
+}: {
+  payment: Pick<Transaction, 'amount' | 'token'>;
+}) {
+  const { t, locale, amountLabels } = useTexts('transactions');
+  return (
+    <HeroFact term={t('transactions:payment.receives')}>
+      <Amount value={amount} token={token} locale={locale} labels={amountLabels} size="2xl" />
+    </HeroFact>
   );
 }

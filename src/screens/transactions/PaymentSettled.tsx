@@ -3,15 +3,17 @@ import { exactText } from '../../../contract/amountParts.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { classes } from '../../components/base/classes.ts';
+import { Facts } from '../../components/base/Facts.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { QuietActions } from '../../components/base/QuietActions.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { savingAddress } from '../../machines/addressBook/addressBookQuery.ts';
 import { type PaymentRef, type PaymentSnapshot, paymentKindOf } from '../../machines/money/paymentMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { OnChain } from '../history/OnChain.tsx';
 import { Timeline } from '../history/Timeline.tsx';
-import { PaymentFacts } from './PaymentFacts.tsx';
+import { PaymentFacts, ReceivedAmount } from './PaymentFacts.tsx';
 
 interface Props {
   payment: PaymentRef;
@@ -38,6 +40,11 @@ export function PaymentSettled({ payment, state }: Props) {
       </div>
       {result ? (
         <>
+          {!isStopped && (
+            <Facts>
+              <ReceivedAmount payment={result} />
+            </Facts>
+          )}
           <p role="status">
             {isThere
               ? t('transactions:payment.arrived', {
@@ -56,12 +63,12 @@ export function PaymentSettled({ payment, state }: Props) {
           </p>
           <Timeline transaction={result} />
           <OnChain transaction={result} />
-          <PaymentFacts payment={result} />
+          <PaymentFacts payment={result} isRest={!isStopped} />
         </>
       ) : (
         <p>{t('transactions:payment.settledUnread')}</p>
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
         <Button
           onPress={() => {
             // The button disappears with the receipt, so the focus moves to the page's title.
@@ -74,14 +81,16 @@ export function PaymentSettled({ payment, state }: Props) {
         <LinkButton href={result ? `/transactions/history?id=${result.id}` : '/transactions/history'}>
           {t('transactions:payment.toHistory')}
         </LinkButton>
-        {result?.counterparty != null && (
-          <LinkButton href={savingAddress(result.counterparty, result.token)} variant="quiet">
-            {t('transactions:payment.saveAddress')}
+        <QuietActions>
+          {result?.counterparty != null && (
+            <LinkButton href={savingAddress(result.counterparty, result.token)} variant="quiet">
+              {t('transactions:payment.saveAddress')}
+            </LinkButton>
+          )}
+          <LinkButton href="/wallet" variant="quiet">
+            {t('transactions:payment.toWallet')}
           </LinkButton>
-        )}
-        <LinkButton href="/wallet" variant="quiet">
-          {t('transactions:payment.toWallet')}
-        </LinkButton>
+        </QuietActions>
       </div>
     </Card>
   );

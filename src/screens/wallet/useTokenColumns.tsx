@@ -69,7 +69,7 @@ export function useTokenColumns(
       cell: (token) => (
         <span className="flex items-center gap-3">
           <TokenMark symbol={token.symbol} />
-          <span className="flex min-w-0 flex-col @xl:min-w-24">
+          <span className="flex min-w-0 flex-col @xl:min-w-18">
             <Link
               href={tokenAddress(token.symbol)}
               className="font-semibold underline-offset-4 hover:underline"
