@@ -1,12 +1,18 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Dialog } from '../../src/components/base/Dialog.tsx';
 import { Toaster } from '../../src/components/shell/Toaster.tsx';
 import { expectAccessible } from '../support/axe.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  render(<Toaster label="Notifications" dismissLabel="Dismiss" />);
+  render(
+    <>
+      <h1>Outside</h1>
+      <Toaster label="Notifications" dismissLabel="Dismiss" />
+    </>,
+  );
 });
 afterEach(() => {
   act(() => toast.removeAll());
@@ -61,6 +67,21 @@ test('can be put away', () => {
     within(screen.getByText('Network error').closest('li') ?? document.body).getByRole('button'),
   );
   expect(texts()).toEqual(['Saved']);
+});
+
+test('is told and can be put away while a dialog is open', () => {
+  render(
+    <Dialog isOpen title="Limits" closeLabel="Close">
+      Limits
+    </Dialog>,
+  );
+  expect(screen.queryByRole('heading', { name: 'Outside' })).toBeNull();
+  act(() => void toast.success('Saved'));
+  fireEvent.click(
+    within(screen.getByRole('region', { name: 'Notifications' })).getByRole('button', { name: 'Dismiss' }),
+  );
+  expect(texts()).toEqual([]);
+  expect(screen.getByRole('dialog', { name: 'Limits' })).toBeTruthy();
 });
 
 test('is announced: the region is there before the first toast', async () => {

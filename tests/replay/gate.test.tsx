@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { createMachine, fromPromise, setup } from 'xstate';
+import { createMachine, fromPromise, sendParent, setup } from 'xstate';
 import { takeLostFocus } from '../../src/components/base/takeLostFocus.ts';
 import { foundMachines, missingMap } from '../support/replay/foundMachines.ts';
 import { press } from '../support/replay/gestures.ts';
@@ -104,6 +104,34 @@ test('a pressed control that vanishes and leaves the focus to the title does not
     </h1>
   );
   await replayed(lampOn(button(light, title)));
+});
+
+/** A lamp that is lit from outside, as its screen says where nothing announces it. */
+const litFromOutside = (machine: typeof lamp) =>
+  lampOn((actor) => <LampScreen actor={actor} onPress={() => {}} after={<p>It is lit</p>} />, {
+    machine,
+    person: [],
+    views: ['Light'],
+    outside: [{ event: { type: 'pressed' } }],
+  });
+
+test('a change that nothing announces fails', async () => {
+  await expect(replayed(litFromOutside(lamp))).rejects.toThrow(
+    /after "pressed" comes: what changed is not announced/,
+  );
+});
+
+test('a change that the parent is told to raise as a toast does not fail', async () => {
+  const toast = { tone: 'gain', key: 'lit', values: {} };
+  const telling = createMachine({
+    id: 'lamp',
+    initial: 'off',
+    states: {
+      off: { on: { pressed: { target: 'on', actions: sendParent({ type: 'told', toast }) } } },
+      on: {},
+    },
+  }) as unknown as typeof lamp;
+  await replayed(litFromOutside(telling));
 });
 
 test('an event that the screen sends and no state takes fails', async () => {

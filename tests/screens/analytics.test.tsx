@@ -248,12 +248,13 @@ test('a choice is asked by its address, and the file is what the filters show', 
   });
 });
 
-test('filters that cannot be asked are marked, and refreshing says why it cannot be done', async () => {
+test('filters that cannot be asked are marked and announced, and refreshing says why it cannot be done', async () => {
   start({ search: '?type=gift&date_from=2026-02-02&date_to=2026-02-01' });
   expect(text()).toContain('“gift” isn’t available. Choose from the list.');
   expect(text()).toContain('The end date is before the start date.');
   expect(screen.getByRole('button', { name: 'Refresh' }).getAttribute('aria-disabled')).toBe('true');
   expect(text()).toContain('Fix the highlighted filters first.');
+  expect(screen.getByText('Check your filters').closest('[role=status]')).not.toBeNull();
   expect(folding()).toEqual({ isExpanded: 'true', isFolded: false });
 });
 

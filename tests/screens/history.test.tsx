@@ -549,7 +549,7 @@ describe('a person', () => {
     expect(text(screen.getByRole('group', { name: 'To' }).parentElement ?? undefined)).toContain(
       '“soon” isn’t a date.',
     );
-    expect(text()).toContain('Check your filters');
+    expect(screen.getByText('Check your filters').closest('[role=status]')).not.toBeNull();
   });
 
   test('opens the details: timeline, what can come next, fee, address in groups of four', async () => {

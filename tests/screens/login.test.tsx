@@ -190,6 +190,22 @@ describe('a person', () => {
     expect(submit.calls).toHaveLength(2);
   });
 
+  test('is told that the wait is over while errors keep the summary, until it is sent again', async () => {
+    const { user, refuse, clock } = start();
+    await fillIn(user, email(), 'anna@example.com');
+    await fillIn(user, password(), 'Wrong7horse{Enter}');
+    await refuse('RATE_LIMITED', { retryAfter: 2 });
+    await user.clear(password());
+    const isTold = () => screen.queryAllByRole('status').map((each) => each.textContent);
+    expect(isTold()).toEqual(['']);
+    act(() => clock.increment(2000));
+    expect(screen.getByRole('region', { name: '1 field needs a change' })).toBeTruthy();
+    expect(isTold()).toEqual(['You can try again now.']);
+    await fillIn(user, password(), 'Wrong7horse{Enter}');
+    await refuse('INVALID_CREDENTIALS');
+    expect(isTold()).toEqual(['']);
+  });
+
   test('cannot send it twice, and can stop waiting once it takes long', async () => {
     const { user, clock, submit } = start();
     await fillIn(user, email(), 'anna@example.com');

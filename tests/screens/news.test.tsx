@@ -216,6 +216,25 @@ describe.each(languages)('in %s', (language) => {
   );
 });
 
+test('notifications that could not be read can be asked for again while the answer is slow', () => {
+  const slow = inboxMachine.resolveState({
+    value: { loading: 'slow' },
+    context: {
+      ...{ now: () => 0, key: 'k', dataKey: 'k', data: null, loadedAt: null },
+      ...{ failure: failure('NETWORK'), isOutdated: false },
+    },
+  });
+  draw(
+    <InboxList
+      inbox={actorAt(inboxMachine, slow)}
+      marks={createActor(inboxMarksMachine)}
+      isHidden={false}
+      onLeave={() => {}}
+    />,
+  );
+  expect(screen.getByRole('button', { name: 'Try again' }).getAttribute('aria-disabled')).not.toBe('true');
+});
+
 test('hidden balances are hidden in notifications too', () => {
   const [ready] = reachableSnapshots(inboxMachine, inboxes).filter((each) => each.matches('ready'));
   if (!ready) throw new Error('never ready');

@@ -49,6 +49,8 @@ export function Toaster({ label, dismissLabel, onReadingChange, onDismiss }: Pro
   return (
     <section
       aria-label={label}
+      // Without it react-aria hides it from screen readers, and from the pointer, while a dialog is open.
+      data-react-aria-top-layer
       className="pointer-events-none fixed top-0 right-0 z-60 max-w-full p-3"
       onPointerEnter={startReading}
       onPointerLeave={endReading}

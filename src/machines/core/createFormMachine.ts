@@ -72,7 +72,7 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
         const tried = triedOf(context);
         const sent = withoutSecrets(context.values, form);
         const state = submit({ ...context, tried }, checkShown);
-        return { ...state, tried, sent, step: stepWith(state.errors, form.steps, context.step) };
+        return { ...state, tried, sent, retryAt: 0, step: stepWith(state.errors, form.steps, context.step) };
       }),
       keepFailure: assign(({ context }, { error }: { error: unknown }) => {
         const state = refuse(context, failureOf(error), checkShown, form);

@@ -28,6 +28,7 @@ export interface FormContext<Values extends FormValues, Output> extends FormStat
   readonly sent: Values;
   /** Whole seconds until a throttled form may be sent again. */
   readonly secondsLeft: number;
+  /** When the last refusal lets the form be sent again, in milliseconds; 0 once it was sent again, and where there was none. */
   readonly retryAt: number;
   readonly output: Output | null;
 }

@@ -22,9 +22,11 @@ export function AnalyticsResults({ analytics, view, isHidden }: Props) {
   const isAsked = useSelector(analytics, (state) => !state.matches('unasked'));
   if (!isAsked) {
     return (
-      <Empty icon={ChartColumn} title={t('transactions:problems.title')}>
-        {t('transactions:problems.next')}
-      </Empty>
+      <div role="status">
+        <Empty icon={ChartColumn} title={t('transactions:problems.title')}>
+          {t('transactions:problems.next')}
+        </Empty>
+      </div>
     );
   }
   return (

@@ -9,7 +9,7 @@ import { PasswordField } from '../../components/fields/PasswordField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import type { OperatorLoginRef } from '../../machines/console/operatorLoginForm.ts';
 import type { OperatorPasskeyRef } from '../../machines/console/operatorPasskeyMachine.ts';
-import { useFields, waitText } from '../core/formView.tsx';
+import { isWaitOver, useFields, waitText } from '../core/formView.tsx';
 import { SubmitRow } from '../core/SubmitRow.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { OperatorFailure } from './OperatorFailure.tsx';
@@ -87,6 +87,7 @@ export function OperatorLogin({ login, passkey, expired, onDiscard }: Props) {
           isBusy={form.hasTag('busy') || form.status === 'done'}
           isSlow={form.hasTag('slow')}
           secondsLeft={form.hasTag('throttled') ? secondsLeft : null}
+          isWaitOver={isWaitOver(form)}
           onCancel={() => login.send({ type: 'submit.cancelled' })}
         />
       </Form>

@@ -4,7 +4,7 @@ import { Form } from '../../components/fields/Form.tsx';
 import type { FormContext } from '../../machines/core/form.ts';
 import type { FormValues } from '../../machines/core/formState.ts';
 import type { FailureKey } from './failureText.ts';
-import { FormSummary } from './formView.tsx';
+import { FormSummary, isWaitOver } from './formView.tsx';
 import { SubmitRow } from './SubmitRow.tsx';
 
 export interface FormProps {
@@ -12,7 +12,7 @@ export interface FormProps {
   form: {
     readonly context: Pick<
       FormContext<FormValues, unknown>,
-      'errors' | 'failure' | 'submits' | 'secondsLeft'
+      'errors' | 'failure' | 'submits' | 'secondsLeft' | 'retryAt'
     >;
     readonly status: string;
     hasTag(tag: 'busy' | 'slow' | 'throttled'): boolean;
@@ -55,6 +55,7 @@ export function SubmitForm({
           isBusy={form.hasTag('busy') || form.status === 'done'}
           isSlow={form.hasTag('slow')}
           secondsLeft={isHeldBack ? form.context.secondsLeft : null}
+          isWaitOver={isWaitOver(form)}
           onCancel={() => send({ type: 'submit.cancelled' })}
         >
           {note}

@@ -17,6 +17,8 @@ interface Props {
   isSlow: boolean;
   /** Seconds until a throttled form may be sent again; null when it may be sent now. */
   secondsLeft: number | null;
+  /** Says that a throttled form may be sent again. */
+  isWaitOver?: boolean;
   /** Why it cannot be sent now, in words. */
   reason?: string | undefined;
   onCancel: () => void;
@@ -32,6 +34,7 @@ export function SubmitRow({
   isBusy,
   isSlow,
   secondsLeft,
+  isWaitOver = false,
   reason,
   onCancel,
   children,
@@ -55,7 +58,7 @@ export function SubmitRow({
       >
         {label}
       </Button>
-      <LiveRegion message={isBusy ? busyLabel : ''} />
+      <LiveRegion message={isBusy ? busyLabel : isWaitOver ? t('common:form.waitOver') : ''} />
       {isSlow ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 text-muted">
           <p>{t('common:form.slow')}</p>

@@ -89,6 +89,12 @@ export function FormSummary<Values extends FormValues>({ context, order, refusal
   );
 }
 
+/** Whether a form that had to wait may be sent again, and was not yet. */
+export const isWaitOver = (form: {
+  readonly context: { readonly retryAt: number };
+  hasTag(tag: 'throttled'): boolean;
+}) => form.context.retryAt > 0 && !form.hasTag('throttled');
+
 /** How long to wait, in seconds up to a minute and a half, then in minutes. */
 export function waitText(seconds: number) {
   return seconds <= 90

@@ -42,12 +42,14 @@ function Unasked({ view }: Pick<Props, 'view'>) {
   const isPage = problemsOf(query).page !== undefined;
   const toFirst = addressOf({ ...query, page: '', id: '' });
   return (
-    <Empty
-      icon={ReceiptText}
-      title={t(isPage ? 'transactions:problems.page' : 'transactions:problems.title')}
-      action={isPage && <LinkButton href={toFirst}>{t('transactions:pages.toFirst')}</LinkButton>}
-    >
-      {t(isPage ? 'transactions:problems.pageNext' : 'transactions:problems.next')}
-    </Empty>
+    <div role="status">
+      <Empty
+        icon={ReceiptText}
+        title={t(isPage ? 'transactions:problems.page' : 'transactions:problems.title')}
+        action={isPage && <LinkButton href={toFirst}>{t('transactions:pages.toFirst')}</LinkButton>}
+      >
+        {t(isPage ? 'transactions:problems.pageNext' : 'transactions:problems.next')}
+      </Empty>
+    </div>
   );
 }

@@ -45,7 +45,7 @@ export function InboxList({ inbox, marks, isHidden, onLeave }: Props) {
           {failure && failure.code !== 'UNSUPPORTED' && (
             <Button
               variant="quiet"
-              isPending={state.hasTag('busy')}
+              isPending={state.hasTag('busy') && !state.hasTag('slow')}
               onPress={() => inbox.send({ type: 'refresh.requested' })}
             >
               {t('common:actions.tryAgain')}

@@ -26,7 +26,7 @@ export const map = screenMap({
   isShown: (actor) => actor.getSnapshot().status === 'active',
   person: [
     { events: [{ type: 'options.requested' }], by: press('Try again') },
-    { events: [{ type: 'method.chosen', kind: 'email' }], by: press(/email/) },
+    { events: [{ type: 'method.chosen', kind: 'email' }], by: press('Use email code') },
     { events: [{ type: 'code.requested' }], by: press('Send new code') },
     ...formSteps({ at: 'stepUpForm', fields: [['code', /code/, '123456']], submit: 'Confirm' }),
   ],
