@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A transaction as it passed over the line. */
-export interface PassedTransaction {
+interface PassedTransaction {
   /** How often the client had to wait for the server, from BEGIN to COMMIT or ROLLBACK. */
   readonly roundTrips: number;
   /** The statements, BEGIN and COMMIT among them. */
