@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventType } from '../../contract/analytics.ts';
 import { valueToken } from '../../contract/tokens.ts';
 import { pairOf } from '../core/pairs.ts';
-import type { Query } from '../database/db.ts';
+import type { Write } from '../database/db.ts';
 
 interface NewEvent {
   readonly userId: string;
@@ -16,15 +16,15 @@ interface NewEvent {
  * Records events of a person for their analytics, valued at the current price. Call it in the transaction of the
  * event.
  */
-export function recordEvent(query: Query, event: NewEvent): Promise<void> {
-  return recordEvents(query, [event]);
+export function recordEvent(write: Write, event: NewEvent): Promise<void> {
+  return recordEvents(write, [event]);
 }
 
 /** Like `recordEvent`, for many in one statement. */
-export async function recordEvents(query: Query, events: readonly NewEvent[]): Promise<void> {
+export async function recordEvents(write: Write, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const tokens = events.map(({ money }) => money?.token ?? valueToken.symbol);
-  await query(
+  await write(
     `INSERT INTO events (id, user_id, type, at, value)
     SELECT event.id, event.user_id, event.type, event.at, CASE WHEN event.pair IS NULL THEN event.amount ELSE div(
       event.amount * (SELECT rate FROM rates WHERE rates.pair = event.pair AND rates.at <= event.at ORDER BY rates.at DESC LIMIT 1) * 1000000,

@@ -20,6 +20,7 @@ import type { Route } from '../http/routes.ts';
 import { keepNotices } from '../notices/notices.ts';
 import {
   type CoolingSettings,
+  ownRules,
   ownWaitHours,
   paidToNew,
   smallAllowance,
@@ -50,7 +51,8 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
   route(addressBookCall, async ({ session: { user }, at }) => {
     const { values, pending } = await securityOf(database.query, user.id, at);
     const end = pending.find(({ member }) => member === 'allow_list_only');
-    const paid = (await paidToNew(database.query, [user.id], cooling, at)).get(user.id) ?? 0n;
+    const rulesOf = await ownRules(database.query, [user.id], cooling, at);
+    const paid = (await paidToNew(database.query, [user.id], rulesOf, at)).get(user.id) ?? 0n;
     const small = tellAllowance(smallAllowance(paid, cooling));
     return {
       addresses: await bookOf(database.query, user.id),

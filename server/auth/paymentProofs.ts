@@ -30,8 +30,10 @@ interface World {
  */
 export function createPaymentProofs({ hasEmails, above }: World) {
   return async (query: Query, orders: readonly SessionOrder[]): Promise<OrderProofs<SessionOrder>> => {
-    const payers = await lockPayers(query, orders, hasEmails);
-    const good = await goodProofs(query, orders);
+    const [payers, good] = await Promise.all([
+      lockPayers(query, orders, hasEmails),
+      goodProofs(query, orders),
+    ]);
     const usedUp: Uint8Array[] = [];
     const counted = new Map<string, bigint>();
 
@@ -67,9 +69,9 @@ export function createPaymentProofs({ hasEmails, above }: World) {
         else counted.set(id, (counted.get(id) ?? payers.get(id)?.paidSince ?? 0n) + (worth ?? 0n));
       },
 
-      async write() {
+      async write(run) {
         if (usedUp.length + counted.size === 0) return;
-        await query(
+        await run(
           `WITH used_up AS (DELETE FROM step_up_proofs WHERE token_hash = ANY ($1::bytea[]))
           UPDATE sessions SET paid_since = counted.worth
           FROM unnest($2::uuid[], $3::numeric[]) AS counted (id, worth) WHERE sessions.id = counted.id`,

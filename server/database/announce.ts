@@ -1,4 +1,4 @@
-import type { Query } from './db.ts';
+import type { Query, Write } from './db.ts';
 
 /** The channel that all servers on one database share. */
 export const channel = 'zesto';
@@ -9,9 +9,9 @@ export async function announce(query: Query, payload: string): Promise<void> {
 }
 
 /** Like `announce`, for many payloads in one statement. */
-export async function announceAll(query: Query, payloads: readonly string[]): Promise<void> {
+export async function announceAll(write: Write, payloads: readonly string[]): Promise<void> {
   if (payloads.length === 0) return;
-  await query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS given (payload)', [
+  await write('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS given (payload)', [
     channel,
     payloads,
   ]);

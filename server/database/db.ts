@@ -7,6 +7,15 @@ export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | 
  */
 export type Query = <Row extends object>(sql: string, values?: readonly SqlValue[]) => Promise<Row[]>;
 
+/** Runs a statement whose rows nobody reads. Every `Query` is one. */
+export type Write = (sql: string, values?: readonly SqlValue[]) => Promise<unknown>;
+
+/**
+ * What is done in a transaction. `atCommit` keeps a statement for its end; a database that wraps another may leave it out, and `query` then
+ * does the same at once.
+ */
+export type Work<T> = (query: Query, atCommit?: Write) => Promise<T>;
+
 /** Maintenance that the database leaves to its server. */
 interface Upkeep {
   readonly subject: string;
@@ -39,8 +48,12 @@ export interface Db {
    * `work` in one transaction: committed when it resolves, rolled back when it throws.
    * Serialization failures and deadlocks (40001, 40P01) run `work` again from the start, a bounded number of times,
    * so `work` must have no effect outside its `query`.
+   *
+   * Statements that `work` asks for without waiting in between are run in their order and sent together, in one round trip; after a
+   * failure the others fail too (25P02). Those kept by `atCommit` are sent with the commit, in their order: none of them has run before
+   * `work` resolves, and when one fails nothing is committed. A statement that is asked for after the end is refused.
    */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  transaction<T>(work: Work<T>): Promise<T>;
   /**
    * Receives what `announce` sends on this database, in any process, after its transaction has committed. Null means that something
    * may have been missed. Answers a function that stops it. Rejects when the database does not support it.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { channel } from './announce.ts';
-import type { Db, Query } from './db.ts';
+import type { Db, Query, SqlValue, Work, Write } from './db.ts';
 import { DurableFolder, durableStart, start, syncFolder, syncTree } from './durableFolder.ts';
 import { lockFolder } from './folderLock.ts';
 import { pgliteSession } from './pgliteSession.ts';
@@ -53,16 +53,19 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
         }),
       );
 
-  async function inTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+  async function inTransaction<T>(work: Work<T>): Promise<T> {
     await sync(true);
     await session.run('BEGIN');
+    const { query, atCommit, end } = oneTransaction(session.query);
     try {
-      const value = await work(session.query);
+      const value = await work(query, atCommit);
+      for (const { sql, values } of end()) await session.query(sql, values);
       if ((await session.run('COMMIT')) !== 'COMMIT') {
         throw new Error('the transaction was rolled back: one of its statements had failed');
       }
       return value;
     } catch (error) {
+      end();
       if (pg.isInTransaction()) await session.run('ROLLBACK');
       throw error;
     }
@@ -98,6 +101,33 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
       folder?.unlock();
     },
   };
+}
+
+interface Kept {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** The statements of one transaction: `end` refuses further ones, and answers those that are kept for the commit. */
+function oneTransaction(run: Query) {
+  const kept: Kept[] = [];
+  let isOver = false;
+  const requireOpen = () => {
+    if (isOver) throw new Error('a statement came after the end of its transaction');
+  };
+  const query: Query = async (sql, values) => {
+    requireOpen();
+    return run(sql, values);
+  };
+  const atCommit: Write = async (sql, values = []) => {
+    requireOpen();
+    kept.push({ sql, values });
+  };
+  const end = (): readonly Kept[] => {
+    isOver = true;
+    return kept;
+  };
+  return { query, atCommit, end };
 }
 
 function openEngine(path: string | undefined, image: Blob | undefined): Promise<PGlite> {

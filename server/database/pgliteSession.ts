@@ -18,7 +18,7 @@ interface PgliteSession {
 
 /**
  * Uses the extended query protocol of PGlite directly and prepares each statement once: three times as fast as its own `query`, which
- * parses and describes on every call, and with the same values as the other engine. Calls must not overlap.
+ * parses and describes on every call, and with the same values as the other engine. Calls are answered one after the other.
  */
 export function pgliteSession(pg: PGlite): PgliteSession {
   const nameOf = statementNames();
@@ -45,26 +45,35 @@ export function pgliteSession(pg: PGlite): PgliteSession {
     return columns;
   }
 
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work, work);
+    last = done;
+    return done;
+  }
+
   return {
-    async query<Row extends object>(sql: string, values: readonly SqlValue[] = []) {
-      const name = nameOf(sql) ?? '';
-      const columns = prepared.get(name) ?? (await prepare(name, sql));
-      const answers = await exchange(
-        serialize.bind({ statement: name, values: values.map(encodeValue) }),
-        serialize.execute({}),
-        serialize.sync(),
-      );
-      const rows: Row[] = [];
-      for (const answer of answers) {
-        if (answer instanceof messages.DataRowMessage) rows.push(readRow(columns, answer.fields) as Row);
-      }
-      return rows;
-    },
-    async run(statement) {
-      const answers = await exchange(serialize.query(statement));
-      const done = answers.find((answer) => answer instanceof messages.CommandCompleteMessage);
-      return done?.text ?? '';
-    },
+    query: <Row extends object>(sql: string, values: readonly SqlValue[] = []) =>
+      inTurn(async () => {
+        const name = nameOf(sql) ?? '';
+        const columns = prepared.get(name) ?? (await prepare(name, sql));
+        const answers = await exchange(
+          serialize.bind({ statement: name, values: values.map(encodeValue) }),
+          serialize.execute({}),
+          serialize.sync(),
+        );
+        const rows: Row[] = [];
+        for (const answer of answers) {
+          if (answer instanceof messages.DataRowMessage) rows.push(readRow(columns, answer.fields) as Row);
+        }
+        return rows;
+      }),
+    run: (statement) =>
+      inTurn(async () => {
+        const answers = await exchange(serialize.query(statement));
+        const done = answers.find((answer) => answer instanceof messages.CommandCompleteMessage);
+        return done?.text ?? '';
+      }),
   };
 }
 

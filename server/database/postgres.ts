@@ -1,5 +1,5 @@
-import { Pool, type PoolClient } from 'pg';
-import type { Db, Query, SqlValue } from './db.ts';
+import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import type { Db, Query, SqlValue, Work, Write } from './db.ts';
 import { listenOn } from './postgresListener.ts';
 import { retrying } from './retry.ts';
 import { statementNames } from './statements.ts';
@@ -42,34 +42,48 @@ export async function openPostgres({
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: idleTimeout,
     keepAlive: true,
+    // A statement does not wait for the answer of the one before it.
+    pipeline: true,
     options: role === undefined ? '-c TimeZone=UTC' : `-c TimeZone=UTC -c role=${role}`,
     types: { getTypeParser: decoderOf },
   });
   pool.on('error', (error) => log?.('an idle database connection broke', error));
 
-  const queryOn =
-    (target: Pool | PoolClient): Query =>
-    async <Row extends object>(sql: string, values: readonly SqlValue[] = []) => {
-      const name = nameOf(sql);
-      const statement = { text: sql, values: values.map(encodeValue) };
-      const { rows } = await target.query<Row>(name === undefined ? statement : { ...statement, name });
-      return rows;
-    };
+  const statementOf = (text: string, given: readonly SqlValue[] = []): QueryConfig => {
+    const name = nameOf(text);
+    const values = given.map(encodeValue);
+    return name === undefined ? { text, values } : { text, values, name };
+  };
 
-  async function inTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+  async function inTransaction<T>(work: Work<T>): Promise<T> {
     const client = await pool.connect();
     const lost = (error: Error) => log?.('a database connection broke in a transaction', error);
     // The pool handles errors of idle connections only; without a listener this event would end the process.
     client.on('error', lost);
+    const send = sendTogether(client);
+    const kept: QueryConfig[] = [];
+    let isOver = false;
+    const requireOpen = () => {
+      if (isOver) throw new Error('a statement came after the end of its transaction');
+    };
+    const query = async <Row extends object>(sql: string, values?: readonly SqlValue[]) => {
+      requireOpen();
+      return (await send<Row>(statementOf(sql, values))).rows;
+    };
+    const atCommit: Write = async (sql, values) => {
+      requireOpen();
+      kept.push(statementOf(sql, values));
+    };
     try {
-      await client.query('BEGIN');
-      const value = await work(queryOn(client));
-      const { command } = await client.query('COMMIT');
-      if (command !== 'COMMIT')
-        throw new Error('the transaction was rolled back: one of its statements had failed');
+      // Waited for: if it failed alone, what is sent behind it would be committed one by one.
+      await send({ text: 'BEGIN' });
+      const value = await work(query, atCommit);
+      isOver = true;
+      await commit(send, kept);
       client.release();
       return value;
     } catch (error) {
+      isOver = true;
       await client.query('ROLLBACK').then(
         () => client.release(),
         (broken: Error) => client.release(broken),
@@ -80,7 +94,8 @@ export async function openPostgres({
     }
   }
 
-  const query = queryOn(pool);
+  const query: Query = async <Row extends object>(sql: string, values?: readonly SqlValue[]) =>
+    (await pool.query<Row>(statementOf(sql, values))).rows;
   const stops = new Set<() => Promise<void>>();
   const db: Db = {
     engine: 'postgres',
@@ -114,4 +129,32 @@ export async function openPostgres({
     throw error;
   }
   return db;
+}
+
+type Send = <Row extends object>(statement: QueryConfig) => Promise<QueryResult<Row>>;
+
+/** Sends what is asked for in one turn of the event loop in one packet. */
+function sendTogether(client: PoolClient): Send {
+  const { stream } = client.connection;
+  let isCorked = false;
+  return (statement) => {
+    if (!isCorked) {
+      isCorked = true;
+      stream.cork();
+      process.nextTick(() => {
+        isCorked = false;
+        stream.uncork();
+      });
+    }
+    return client.query(statement);
+  };
+}
+
+/** Sends `kept` and the commit together. In a failed transaction the database answers the commit by undoing it. */
+async function commit(send: Send, kept: readonly QueryConfig[]): Promise<void> {
+  const writes = Promise.all(kept.map((statement) => send(statement)));
+  // Whatever comes first is thrown; the other's failure follows from it.
+  const [{ command }] = await Promise.all([send({ text: 'COMMIT' }), writes]);
+  if (command !== 'COMMIT')
+    throw new Error('the transaction was rolled back: one of its statements had failed');
 }

@@ -102,17 +102,17 @@ export function transactionCalls(
   });
 
   const payAs = (call: typeof sendCall | typeof withdrawCall, kind: PaymentKind) => {
-    routeMany(call, async (query, requests) => {
+    routeMany(call, async (statements, requests) => {
       const orders = requests.map(({ body, session, stepUp, language, at }): SessionOrder => {
         return { quoteId: body.quote_id, payerId: session.user.id, kind, session, stepUp, language, at };
       });
       const rules = { hasNetwork, limits, cooling, proofs: paymentProofs };
-      const paid = await payMany(query, orders, rules);
+      const paid = await payMany(statements, orders, rules);
       const told: Result<ReturnType<typeof tellNew>, Refusal>[] = [];
       for (const [index, each] of paid.entries()) {
         const order = orders[index];
         if (each.ok) told.push(ok(tellNew(each.value.line, each.value.decimals)));
-        else told.push(order ? refused(await offerProof(query, each.problem, order)) : each);
+        else told.push(order ? refused(await offerProof(statements.query, each.problem, order)) : each);
       }
       return told;
     });

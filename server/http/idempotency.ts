@@ -5,7 +5,7 @@ import { type ProblemBody, problemMediaType, problemStatus } from '../../contrac
 import { ok, type Result, refused } from '../../contract/result.ts';
 import { problemOf, Refusal } from '../core/refusal.ts';
 import { coalesce } from '../database/coalesce.ts';
-import type { Db, Query } from '../database/db.ts';
+import type { Db, Query, Write } from '../database/db.ts';
 import { mayBeOnes } from '../database/outage.ts';
 import { type Claim, idempotent, idempotentMany, type Once, outcomeOf } from '../ledger/idempotency.ts';
 import type { KeyedCallLimit } from './keyedCalls.ts';
@@ -24,8 +24,14 @@ interface IdempotentRequest {
 /** The first answer to a key: the whole JSON, or the refusal. */
 type Outcome = Result<unknown, ProblemBody>;
 
+/** The statements of a batch: `atCommit` keeps one that is sent with the commit. */
+export interface Statements {
+  readonly query: Query;
+  readonly atCommit: Write;
+}
+
 type WorkForMany<Incoming> = (
-  query: Query,
+  statements: Statements,
   all: readonly Incoming[],
 ) => Promise<readonly Result<unknown, Refusal>[]>;
 
@@ -95,9 +101,9 @@ export function createIdempotency(
           return idempotentMany<Outcome, Gathered<Incoming>>(
             database,
             all,
-            async (query, firsts) => {
+            async (firsts, query, atCommit) => {
               const incoming = firsts.map((first) => first.incoming);
-              const told = await work(query, incoming);
+              const told = await work({ query, atCommit }, incoming);
               return told.map((each, index) =>
                 each.ok ? each : kept(each.problem, firsts[index]?.requestId),
               );

@@ -26,7 +26,7 @@ import type { Query } from '../database/db.ts';
 import { readJsonObject } from './body.ts';
 import type { Caller } from './caller.ts';
 import { shownDevice } from './deviceCookie.ts';
-import type { Idempotency } from './idempotency.ts';
+import type { Idempotency, Statements } from './idempotency.ts';
 import { readUpload, type Scan, type UploadedFile } from './upload.ts';
 import { type BodyReading, createUploadPlaces } from './uploadPlaces.ts';
 
@@ -106,7 +106,7 @@ export type Route = <C extends Admissible>(call: C, handler: Handler<C>) => void
  * refused request must not write anything; an exception rolls back all, and each is then tried alone.
  */
 type HandlerOfMany<C extends Call> = (
-  query: Query,
+  statements: Statements,
   requests: readonly Omit<Incoming<C>, 'query'>[],
 ) => Promise<readonly Result<Data<C>, Refusal>[]>;
 
@@ -324,9 +324,9 @@ interface Gathered {
 }
 
 function answerOfMany<C extends Call>(call: C, handler: HandlerOfMany<C>, world: World) {
-  const respond = idempotencyOf(world).gather(async (query, all: readonly Gathered[]) => {
+  const respond = idempotencyOf(world).gather(async (statements, all: readonly Gathered[]) => {
     const told = await handler(
-      query,
+      statements,
       all.map(({ incoming }) => incoming as Omit<Incoming<C>, 'query'>),
     );
     return told.map((each, index) => {

@@ -29,16 +29,37 @@ interface NewAccounts {
 }
 
 /** Creates missing accounts of the owners and of the system in `tokens`. */
-export async function ensureAccounts(query: Query, { ownerIds, tokens, at }: NewAccounts): Promise<void> {
-  const users = [...new Set(ownerIds)].map((id) => ['user', id] as const);
-  const owners = [...Object.entries(systemOwners), ...users];
+export function ensureAccounts(query: Query, { ownerIds, tokens, at }: NewAccounts): Promise<void> {
+  return openAccounts(
+    query,
+    ownerIds.flatMap((ownerId) => tokens.map((token) => ({ ownerId, token }))),
+    at,
+  );
+}
+
+/** Creates these accounts where they are missing, and those of the system in the same tokens. */
+export async function openAccounts(
+  query: Query,
+  accounts: readonly { readonly ownerId: string; readonly token: string }[],
+  at: Date,
+): Promise<void> {
   await query(
     `INSERT INTO ledger_accounts (owner_id, token, kind, opened_at)
-    SELECT owner.id, opened.token, owner.kind, $4
-    FROM unnest($1::uuid[], $2::text[]) AS owner (id, kind) CROSS JOIN unnest($3::text[]) AS opened (token)
-    ORDER BY owner.id, opened.token
+    SELECT owner_id, token, kind, $5 FROM (
+      SELECT owner_id, token, 'user' AS kind FROM unnest($1::uuid[], $2::text[]) AS given (owner_id, token)
+      UNION
+      SELECT system.id, given.token, system.kind
+      FROM unnest($3::uuid[], $4::text[]) AS system (id, kind) CROSS JOIN unnest($2::text[]) AS given (token)
+    ) AS opened
+    ORDER BY owner_id, token
     ON CONFLICT (owner_id, token) DO NOTHING`,
-    [owners.map(([, id]) => id), owners.map(([kind]) => kind), tokens, at],
+    [
+      accounts.map(({ ownerId }) => ownerId),
+      accounts.map(({ token }) => token),
+      Object.values(systemOwners),
+      Object.keys(systemOwners),
+      at,
+    ],
   );
 }
 

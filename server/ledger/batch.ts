@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
-import type { Query } from '../database/db.ts';
+import type { Query, Write } from '../database/db.ts';
 import { type Chain, contentOf, extend } from './chain.ts';
 import type { Hold } from './holds.ts';
 import { checkBatch, type Transfer, type TransferProblem } from './transfers.ts';
@@ -36,8 +36,8 @@ export interface LedgerBatch {
   hold(hold: Hold): Result<null, LedgerBatchProblem>;
   /** What an account has available after the movements accepted so far, in minor units. */
   available(account: AccountName): bigint;
-  /** Writes the accepted movements, in one statement. */
-  write(): Promise<void>;
+  /** Writes the accepted movements, in one statement: at once, or as `run` does. */
+  write(run?: Write): Promise<void>;
 }
 
 /** Locks `accounts`, in key order. Only these can be moved in the batch. */
@@ -83,7 +83,7 @@ export async function openLedgerBatch(query: Query, accounts: readonly AccountNa
       const line = lines.get(nameOf(account));
       return line ? line.now.posted - line.now.held : 0n;
     },
-    write: () => write(query, transfers, holds, lines),
+    write: (run = query) => write(run, transfers, holds, lines),
   };
 }
 
@@ -129,7 +129,7 @@ FROM unnest($17::uuid[], $18::text[], $19::numeric[], $20::numeric[], $21::bigin
 WHERE account.owner_id = change.owner_id AND account.token = change.token`;
 
 async function write(
-  query: Query,
+  run: Write,
   transfers: readonly Transfer[],
   holds: readonly Hold[],
   lines: ReadonlyMap<string, Line>,
@@ -140,7 +140,7 @@ async function write(
     ({ now, found, chain, chainFound }) =>
       now.posted !== found.posted || now.held !== found.held || chain.length !== chainFound.length,
   );
-  await query(writeSql, [
+  await run(writeSql, [
     transfers.map(({ id }) => id),
     transfers.map(({ token }) => token),
     transfers.map(({ debitOwnerId }) => debitOwnerId),

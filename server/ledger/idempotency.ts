@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
-import type { Db, Query } from '../database/db.ts';
+import type { Db, Query, Write } from '../database/db.ts';
 import { isLockTimeout } from '../database/outage.ts';
 
 /** A caller's use of a key. */
@@ -45,7 +45,7 @@ export async function idempotent<Outcome extends Result<unknown, unknown>>(
   work: (query: Query) => Promise<Outcome>,
   isLasting: (outcome: Outcome) => boolean = () => true,
 ): Promise<Result<Once<Outcome>, OnceProblem>> {
-  const attempt = async (query: Query) => {
+  const attempt = async (_firsts: unknown, query: Query) => {
     await query('SAVEPOINT work');
     const outcome = await work(query);
     if (!outcome.ok) await query('ROLLBACK TO SAVEPOINT work');
@@ -64,24 +64,24 @@ export async function idempotent<Outcome extends Result<unknown, unknown>>(
 export async function idempotentMany<Outcome extends Result<unknown, unknown>, One extends Claim>(
   db: Db,
   claims: readonly One[],
-  work: (query: Query, firsts: readonly One[]) => Promise<readonly Outcome[]>,
+  work: (firsts: readonly One[], query: Query, atCommit: Write) => Promise<readonly Outcome[]>,
   isLasting: (outcome: Outcome) => boolean = () => true,
 ): Promise<Result<Once<Outcome>, OnceProblem>[]> {
   let isClaiming = false;
   try {
-    return await db.transaction(async (query) => {
+    return await db.transaction(async (query, atCommit: Write = query) => {
       isClaiming = true;
       const firsts = await insertClaims(query, claims);
       isClaiming = false;
-      const outcomes = firsts.length > 0 ? await work(query, firsts) : [];
+      const outcomes = firsts.length > 0 ? await work(firsts, query, atCommit) : [];
       if (outcomes.length !== firsts.length) throw new RangeError('a claim has one outcome');
       const told = firsts.map((claim, index) => ({ claim, outcome: outcomes[index] as Outcome }));
       await keepOutcomes(
-        query,
+        atCommit,
         told.filter(({ outcome }) => isLasting(outcome)),
       );
       await releaseClaims(
-        query,
+        atCommit,
         told.filter(({ outcome }) => !isLasting(outcome)).map(({ claim }) => claim),
       );
       const made = new Map(told.map(({ claim, outcome }) => [claim, outcome]));
@@ -122,11 +122,11 @@ async function insertClaims<One extends Claim>(query: Query, claims: readonly On
 }
 
 async function keepOutcomes(
-  query: Query,
+  write: Write,
   told: readonly { readonly claim: Claim; readonly outcome: Result<unknown, unknown> }[],
 ): Promise<void> {
   if (told.length === 0) return;
-  await query(
+  await write(
     `UPDATE idempotency_keys kept SET answer = told.answer, is_refusal = told.is_refusal
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[]) AS told (owner_id, key, answer, is_refusal)
     WHERE kept.owner_id = told.owner_id AND kept.key = told.key`,
@@ -139,9 +139,9 @@ async function keepOutcomes(
   );
 }
 
-async function releaseClaims(query: Query, claims: readonly Claim[]): Promise<void> {
+async function releaseClaims(write: Write, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
-  await query(
+  await write(
     `DELETE FROM idempotency_keys kept USING unnest($1::uuid[], $2::uuid[]) AS claim (owner_id, key)
     WHERE kept.owner_id = claim.owner_id AND kept.key = claim.key`,
     [claims.map(({ ownerId }) => ownerId), claims.map(({ key }) => key)],

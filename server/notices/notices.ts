@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/news.ts';
 import type { SecurityOccasion } from '../../contract/occasions.ts';
-import type { Query } from '../database/db.ts';
+import type { Write } from '../database/db.ts';
 import { keepNotifications } from './notifications.ts';
 
 /** A security event of which a person is notified by email, and in the inbox. */
@@ -23,24 +23,24 @@ export interface Notice {
  * Notifies people of security events. Call it in the transaction of the event: the inbox has the notice after the commit, and a server
  * sends the email within about a second.
  */
-export async function keepNotices(query: Query, notices: readonly Notice[]): Promise<void> {
+export async function keepNotices(write: Write, notices: readonly Notice[]): Promise<void> {
   await keepNotifications(
-    query,
+    write,
     notices.map(({ userId, occasion, subjectId = null, detail = null, money, at }) => {
       const told = { userId, kind: 'security', subjectId, outcome: occasion, detail, at } as const;
       return money ? { ...told, money } : told;
     }),
   );
-  await keepEmails(query, notices);
+  await keepEmails(write, notices);
 }
 
 /** An event that is told by email only, because the inbox tells it in another form. */
 type NoticeEmail = Omit<Notice, 'occasion' | 'subjectId'> & { readonly occasion: string };
 
 /** Queues emails to people who have an address. Call it in the transaction of the event. */
-export async function keepEmails(query: Query, emails: readonly NoticeEmail[]): Promise<void> {
+export async function keepEmails(write: Write, emails: readonly NoticeEmail[]): Promise<void> {
   if (emails.length === 0) return;
-  await query(
+  await write(
     `INSERT INTO notice_emails
       (user_id, email, occasion, language, token, amount, detail, created_at, attempts, next_try_at)
     SELECT users.id, coalesce(given.email, users.email), given.occasion, given.language, given.token, given.amount,

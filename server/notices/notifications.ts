@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NotificationKind } from '../../contract/notifications.ts';
-import type { Query } from '../database/db.ts';
+import type { Write } from '../database/db.ts';
 
 export interface NewNotification {
   readonly userId: string;
@@ -13,9 +13,9 @@ export interface NewNotification {
 }
 
 /** Stores notifications. Call it in the transaction of the event. Open pages learn of them at the next pulse. */
-export async function keepNotifications(query: Query, wanted: readonly NewNotification[]): Promise<void> {
+export async function keepNotifications(write: Write, wanted: readonly NewNotification[]): Promise<void> {
   if (wanted.length === 0) return;
-  await query(
+  await write(
     `INSERT INTO notifications (id, user_id, kind, subject_id, outcome, token, amount, created_at, detail)
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::numeric[], $8::timestamptz[], $9::text[])`,
     [

@@ -5,7 +5,7 @@ import { reportableFor, reportableIn } from '../../contract/occasions.ts';
 import type { StreamNotification } from '../../contract/rates.ts';
 import type { TransactionReason } from '../../contract/reasons.ts';
 import { announce, announceAll } from '../database/announce.ts';
-import type { Query } from '../database/db.ts';
+import type { Query, Write } from '../database/db.ts';
 import { keepNotifications, type NewNotification } from '../notices/notifications.ts';
 import { everybody, notificationsTopic } from '../topics/topics.ts';
 
@@ -13,9 +13,9 @@ import { everybody, notificationsTopic } from '../topics/topics.ts';
  * Stores notifications as `keepNotifications` does, and announces them to open pages at once. Not for frequent events between people,
  * because PostgreSQL commits transactions that announce something only one after the other.
  */
-export async function notify(query: Query, ...wanted: readonly NewNotification[]): Promise<void> {
-  await keepNotifications(query, wanted);
-  await announceAll(query, [...new Set(wanted.map(({ userId }) => notificationsTopic(userId)))]);
+export async function notify(write: Write, ...wanted: readonly NewNotification[]): Promise<void> {
+  await keepNotifications(write, wanted);
+  await announceAll(write, [...new Set(wanted.map(({ userId }) => notificationsTopic(userId)))]);
 }
 
 /** Makes the open pages of everybody read again. */

@@ -40,6 +40,9 @@ export interface Acquaintance {
   readonly mustBeSaved: boolean;
 }
 
+/** The rules of each person; the usual ones for anybody unknown. */
+export type RulesOf = (userId: string) => OwnRules;
+
 interface OwnRules {
   readonly mustBeSaved: boolean;
   readonly waitHours: number;
@@ -56,12 +59,12 @@ export function ownWaitHours(
 }
 
 /** The settings of these people. */
-async function ownRules(
+export async function ownRules(
   query: Query,
   userIds: readonly string[],
   settings: CoolingSettings,
   at: Date,
-): Promise<(userId: string) => OwnRules> {
+): Promise<RulesOf> {
   const rows = await query<{
     id: string;
     recovered_at: Date | null;
@@ -99,16 +102,15 @@ const wasPaid = (since: string) => `EXISTS (
     AND lower(left(line.counterparty, 6) || right(line.counterparty, 4)) = lower(left(pay.address, 6) || right(pay.address, 4))
     AND line.counterparty = pay.address AND line.status = 'completed' AND line.created_at <= ${since})`;
 
-/** The acquaintance of each payer with each address, in the same order. */
+/** The acquaintance of each payer with each address, by the payers' rules, in the same order. */
 export async function acquaintances(
   query: Query,
   pays: readonly Pay[],
-  settings: CoolingSettings,
+  rulesOf: RulesOf,
   at: Date,
 ): Promise<readonly Acquaintance[]> {
   if (pays.length === 0) return [];
   const payers = pays.map(({ payerId }) => payerId);
-  const rulesOf = await ownRules(query, payers, settings, at);
   const rows = await query<{
     label: string | null;
     usable_from: Date | null;
@@ -149,20 +151,20 @@ export async function acquaintanceOf(
   settings: CoolingSettings,
   at: Date,
 ): Promise<Acquaintance> {
-  const [found] = await acquaintances(query, [pay], settings, at);
+  const rulesOf = await ownRules(query, [pay.payerId], settings, at);
+  const [found] = await acquaintances(query, [pay], rulesOf, at);
   if (!found) throw new Error('nobody pays');
   return found;
 }
 
-/** What each of these people has paid to still new addresses in the last 24 hours, in minor units of USDT. */
+/** What each of these people has paid to addresses that are still new by their rules in the last 24 hours, in minor units of USDT. */
 export async function paidToNew(
   query: Query,
   userIds: readonly string[],
-  settings: CoolingSettings,
+  rulesOf: RulesOf,
   at: Date,
 ): Promise<ReadonlyMap<string, bigint>> {
   const people = [...new Set(userIds)];
-  const rulesOf = await ownRules(query, people, settings, at);
   const rows = await query<{ user_id: string; value: string }>(
     `SELECT pay.user_id, sum(pay.value) AS value
     FROM (

@@ -3,19 +3,21 @@ import type { Language } from '../../contract/news.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
 import { activeOf, closedOf } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Query } from '../database/db.ts';
+import type { Query, Write } from '../database/db.ts';
 import { systemOwners } from '../ledger/accounts.ts';
 import { type LedgerBatch, openLedgerBatch } from '../ledger/batch.ts';
 import type { Transfer } from '../ledger/transfers.ts';
 import { keepNotices, type Notice } from '../notices/notices.ts';
 import { balanceRefusal } from '../tokens/amounts.ts';
-import { ensureTokenAccount } from '../tokens/listings.ts';
+import { ensureTokenAccounts } from '../tokens/listings.ts';
 import { type NewTransaction, recordTransactions } from '../transactions/records.ts';
 import {
   type Acquaintance,
   acquaintances,
   type CoolingSettings,
+  ownRules,
   paidToNew,
+  type RulesOf,
   requireAllowed,
   requireSmall,
   smallAllowance,
@@ -42,7 +44,7 @@ export interface OrderProofs<O extends Order> {
   /** Counts an accepted payment towards the limit of later ones. */
   accept(order: O, worth: bigint | null): void;
   /** Stores the counts, and marks the proofs of accepted payments as used. */
-  write(): Promise<void>;
+  write(run: Write): Promise<void>;
 }
 
 interface Rules<O extends Order> {
@@ -83,10 +85,10 @@ interface PaymentBatch<O extends Order> {
 /**
  * Pays quotes, one order after the other, and answers the transaction of each or why it was refused; a refused order changes
  * nothing. A payment to another account is completed at once; a withdrawal is held, and `pending` until it is approved and settled.
- * All reads come before the first judgement and all writes after the last, so many orders cost little more than one.
+ * All reads come before the first judgement and all writes with the commit, so many orders cost little more than one (decision 251).
  */
 export async function payMany<O extends Order>(
-  query: Query,
+  { query, atCommit }: { readonly query: Query; readonly atCommit: Write },
   orders: readonly O[],
   { hasNetwork, limits, cooling, proofs: proofsOf }: Rules<O>,
 ): Promise<Result<Paid, Refusal>[]> {
@@ -97,18 +99,25 @@ export async function payMany<O extends Order>(
   );
   const found = [...quotes.values()];
   const isLeaving = found.some(leaves);
-  const active = await activeOf(query, payers, isLeaving ? 'alone' : 'shared');
-  const closed = await closedOf(query, [...new Set(found.flatMap(({ ownerId }) => ownerId ?? []))]);
-  const proofs = await proofsOf(query, orders);
-  const leaving = isLeaving ? await withdrawableTokens(query, hasNetwork) : [];
-  const used = isLeaving ? await usedBy(query, payers, earliest(orders)) : new Map<string, Used>();
-  const world = { cooling, at: earliest(orders) };
-  const recipients = await recipientsOf(query, found, world);
-  for (const { ownerId, token } of found) {
-    const at = orders[0]?.at;
-    if (ownerId !== null && at) await ensureTokenAccount(query, { ownerId, symbol: token, at });
-  }
-  const batch = await openLedgerBatch(query, found.flatMap(accountsOf));
+  const at = earliest(orders);
+  const payees = found.flatMap(({ ownerId, token }) => (ownerId === null ? [] : [{ ownerId, token }]));
+  // Sent together. They run in this order, which is that of the locks: people, sessions, accounts.
+  const [active, closed, proofs, leaving, used, rulesOf, , batch] = await Promise.all([
+    activeOf(query, payers, isLeaving ? 'alone' : 'shared'),
+    closedOf(query, [...new Set(payees.map(({ ownerId }) => ownerId))]),
+    proofsOf(query, orders),
+    isLeaving ? withdrawableTokens(query, hasNetwork) : [],
+    isLeaving ? usedBy(query, payers, at) : new Map<string, Used>(),
+    ownRules(
+      query,
+      found.map(({ payerId }) => payerId),
+      cooling,
+      at,
+    ),
+    ensureTokenAccounts(query, payees, at),
+    openLedgerBatch(query, found.flatMap(accountsOf)),
+  ]);
+  const recipients = await recipientsOf(query, found, rulesOf, at);
   const batchState: PaymentBatch<O> = {
     proofs,
     active,
@@ -124,11 +133,11 @@ export async function payMany<O extends Order>(
     lines: [],
   };
   const outcomes = orders.map((order) => attempt(() => payOne(batchState, order)));
-  await batch.write();
-  await recordTransactions(query, batchState.lines);
-  await spendQuotes(query, batchState.spent);
-  await proofs.write();
-  await keepNotices(query, leavingOf(orders, outcomes));
+  await batch.write(atCommit);
+  await recordTransactions(atCommit, batchState.lines);
+  await spendQuotes(atCommit, batchState.spent);
+  await proofs.write(atCommit);
+  await keepNotices(atCommit, leavingOf(orders, outcomes));
   return outcomes;
 }
 
@@ -156,17 +165,20 @@ function leaves({ ownerId }: StoredQuote): boolean {
   return ownerId === null;
 }
 
+/** Reads nothing for payments between accounts whose payers allow all addresses: those are allowed whatever is known of the address. */
 async function recipientsOf(
   query: Query,
-  quotes: readonly StoredQuote[],
-  { cooling, at }: { cooling: CoolingSettings; at: Date },
+  all: readonly StoredQuote[],
+  rulesOf: RulesOf,
+  at: Date,
 ): Promise<Pick<PaymentBatch<Order>, 'known' | 'paidToNew'>> {
+  const quotes = all.filter((quote) => leaves(quote) || rulesOf(quote.payerId).mustBeSaved);
   const pays = quotes.map(({ payerId, recipient, token }) => ({ payerId, address: recipient, token }));
-  const found = await acquaintances(query, pays, cooling, at);
+  const found = await acquaintances(query, pays, rulesOf, at);
   const known = new Map(quotes.flatMap(({ id }, index) => (found[index] ? [[id, found[index]]] : [])));
   const isNew = (quote: StoredQuote) => leaves(quote) && known.get(quote.id)?.newUntil != null;
   const payers = quotes.filter(isNew).map(({ payerId }) => payerId);
-  const paid = payers.length > 0 ? await paidToNew(query, payers, cooling, at) : [];
+  const paid = payers.length > 0 ? await paidToNew(query, payers, rulesOf, at) : [];
   return { known, paidToNew: new Map(paid) };
 }
 

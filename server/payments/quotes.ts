@@ -9,7 +9,7 @@ import {
 } from '../../contract/paymentTerms.ts';
 import { mostPossible, type TransactionQuote } from '../../contract/transactions.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Query } from '../database/db.ts';
+import type { Query, Write } from '../database/db.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { amountRefusal, readAmount } from '../tokens/amounts.ts';
 import { type Listing, requireListing } from '../tokens/listings.ts';
@@ -18,6 +18,7 @@ import {
   type Acquaintance,
   acquaintanceOf,
   type CoolingSettings,
+  ownRules,
   paidToNew,
   requireAllowed,
   requireSmall,
@@ -216,7 +217,8 @@ async function allowanceOf(
   const worth = await worthOf(query, listing, at);
   const { least } = leftOf(used, limits);
   if (!newUntil) return { used, worth, most: amountWorth(least, worth), newUntil, small: null };
-  const paid = (await paidToNew(query, [payerId], cooling, at)).get(payerId) ?? 0n;
+  const rulesOf = await ownRules(query, [payerId], cooling, at);
+  const paid = (await paidToNew(query, [payerId], rulesOf, at)).get(payerId) ?? 0n;
   const small = smallAllowance(paid, cooling, worth.isPriced);
   return { used, worth, most: amountWorth(smallest(least, small.left), worth), newUntil, small };
 }
@@ -290,9 +292,9 @@ export async function extendQuote(query: Query, owned: Owned, at: Date): Promise
 }
 
 /** Marks locked quotes as used, each with its time. */
-export async function spendQuotes(query: Query, spent: ReadonlyMap<string, Date>): Promise<void> {
+export async function spendQuotes(write: Write, spent: ReadonlyMap<string, Date>): Promise<void> {
   if (spent.size === 0) return;
-  await query(
+  await write(
     `UPDATE transaction_quotes quote SET used_at = spent.at
     FROM unnest($1::uuid[], $2::timestamptz[]) AS spent (id, at) WHERE quote.id = spent.id`,
     [[...spent.keys()], [...spent.values()]],

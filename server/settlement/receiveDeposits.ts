@@ -314,10 +314,11 @@ async function confirm(query: Query, taken: readonly Taken[], at: Date): Promise
 
 async function credit(query: Query, full: readonly Taken[], at: Date): Promise<void> {
   if (full.length === 0) return;
-  for (const symbol of new Set(full.map(({ told }) => told.token))) {
-    const ownerIds = full.filter(({ told }) => told.token === symbol).map(({ ownerId }) => ownerId);
-    await ensureTokenAccounts(query, { ownerIds, symbol, at });
-  }
+  await ensureTokenAccounts(
+    query,
+    full.map(({ ownerId, told: { token } }) => ({ ownerId, token })),
+    at,
+  );
   const accounts = full.flatMap(({ ownerId, told: { token } }) => [
     { ownerId, token },
     { ownerId: systemOwners.chain, token },

@@ -2,7 +2,7 @@ import { currencies } from '../../contract/currencies.ts';
 import { isTokenSymbol, type Token } from '../../contract/tokens.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
-import { ensureAccounts } from '../ledger/accounts.ts';
+import { openAccounts } from '../ledger/accounts.ts';
 
 /** A listed token. Amounts are in minor units. A listing never changes. */
 export interface Listing extends Token {
@@ -91,15 +91,17 @@ export async function ensureTokenAccount(
   query: Query,
   { ownerId, symbol, at }: { ownerId: string; symbol: string; at: Date },
 ): Promise<void> {
-  await ensureTokenAccounts(query, { ownerIds: [ownerId], symbol, at });
+  await ensureTokenAccounts(query, [{ ownerId, token: symbol }], at);
 }
 
-/** Like `ensureTokenAccount`, for many owners in one statement. */
+/** Like `ensureTokenAccount`, for many accounts in one statement. */
 export async function ensureTokenAccounts(
   query: Query,
-  { ownerIds, symbol, at }: { ownerIds: readonly string[]; symbol: string; at: Date },
+  wanted: readonly { readonly ownerId: string; readonly token: string }[],
+  at: Date,
 ): Promise<void> {
-  if (!isTokenSymbol(symbol)) await ensureAccounts(query, { ownerIds, tokens: [symbol], at });
+  const accounts = wanted.filter(({ token }) => !isTokenSymbol(token));
+  if (accounts.length > 0) await openAccounts(query, accounts, at);
 }
 
 /**

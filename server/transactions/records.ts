@@ -3,7 +3,7 @@ import { canStep, type TransactionStatus, transactionSteps } from '../../contrac
 import type { transactionKinds } from '../../contract/transactions.ts';
 import { recordEvents } from '../accounts/accountEvents.ts';
 import { announceAll } from '../database/announce.ts';
-import type { Query } from '../database/db.ts';
+import type { Query, Write } from '../database/db.ts';
 import { keepNotifications } from '../notices/notifications.ts';
 import { notify } from '../notifications/store.ts';
 import { transactionTopic } from '../topics/topics.ts';
@@ -50,18 +50,18 @@ export interface NewTransaction {
 }
 
 /** Writes a transaction. Call it in the transaction of its ledger movement. */
-export function recordTransaction(query: Query, wanted: NewTransaction): Promise<void> {
-  return recordTransactions(query, [wanted]);
+export function recordTransaction(write: Write, wanted: NewTransaction): Promise<void> {
+  return recordTransactions(write, [wanted]);
 }
 
 /** Like `recordTransaction`, for many in one statement. */
-export async function recordTransactions(query: Query, wanted: readonly NewTransaction[]): Promise<void> {
+export async function recordTransactions(write: Write, wanted: readonly NewTransaction[]): Promise<void> {
   if (wanted.length === 0) return;
   const rows = wanted.map(rowOf);
   const steps = wanted.flatMap(({ id, timeline }) =>
     timeline.map((step, position) => ({ ...step, id, position })),
   );
-  await query(
+  await write(
     `WITH recorded AS (
       INSERT INTO transactions
         (id, user_id, kind, status, token, amount, fee, counterparty, tx_hash, note, created_at, updated_at, operation_id,
@@ -95,7 +95,7 @@ export async function recordTransactions(query: Query, wanted: readonly NewTrans
     ],
   );
   await tellOutcomes(
-    query,
+    write,
     wanted.map((each, index) => {
       const { status, updated_at: at } = rows[index] ?? rowOf(each);
       return { ...each, status, at, tookTime: each.timeline.length > 1 };
@@ -134,10 +134,10 @@ interface Outcome extends Pick<NewTransaction, 'id' | 'userId' | 'kind' | 'token
 }
 
 /** Records outcomes in people's analytics, and notifies them. */
-async function tellOutcomes(query: Query, outcomes: readonly Outcome[]): Promise<void> {
+async function tellOutcomes(write: Write, outcomes: readonly Outcome[]): Promise<void> {
   const done = outcomes.filter(({ status }) => status === 'completed');
   await recordEvents(
-    query,
+    write,
     done.map(({ userId, kind, at, token, amount }) => ({
       userId,
       type: `transaction_${kind}`,
@@ -146,8 +146,8 @@ async function tellOutcomes(query: Query, outcomes: readonly Outcome[]): Promise
     })),
   );
   const received = done.filter(({ kind }) => kind === 'receive');
-  await keepNotifications(query, received.map(notificationOf));
-  await notify(query, ...outcomes.filter(isWorthAnnouncing).map(notificationOf));
+  await keepNotifications(write, received.map(notificationOf));
+  await notify(write, ...outcomes.filter(isWorthAnnouncing).map(notificationOf));
 }
 
 function isWorthAnnouncing({ kind, status, tookTime }: Outcome): boolean {

@@ -12,7 +12,9 @@ import { type ServedBuild, serveBuild } from '../support/servedBuild.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 const transfers = Number(process.env.BENCH_TRANSFERS ?? 1_500 * seconds);
-const callers = 16;
+const callers = Number(process.env.BENCH_CALLERS ?? 16);
+/** One of `pglite` and `postgres`; both when left out. */
+const engine = process.env.BENCH_ENGINE;
 const people = 32;
 /** A quote lives for a minute: no more are made at once than are used in a few seconds. */
 const round = 1_000;
@@ -30,7 +32,8 @@ export async function main(): Promise<void> {
   console.log(
     `${callers} callers, ${transfers} transfers in all; a transfer is POST /transactions/send, its quote made before`,
   );
-  await bench('PGlite', {});
+  if (engine !== 'postgres') await bench('PGlite', {});
+  if (engine === 'pglite') return;
   const cluster = startCluster({ durable: true });
   if (!cluster) return console.log('PostgreSQL: skipped, initdb and pg_ctl were not found');
   try {

@@ -49,8 +49,8 @@ export function faultyDatabase(db: Db): FaultyDatabase {
           const wait = gate;
           gate = null;
           await wait?.();
-          const value = await db.transaction(async (query) => {
-            const done = await work(query);
+          const value = await db.transaction(async (query, atCommit) => {
+            const done = await work(query, atCommit);
             if (!wait) fail('before');
             return done;
           });

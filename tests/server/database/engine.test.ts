@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Query, Write } from '../../../server/database/db.ts';
 import { lockWaits } from '../../../server/database/lockWaits.ts';
 import { testDatabase } from '../../support/database.ts';
 import { latch } from '../../support/latch.ts';
@@ -123,6 +124,77 @@ test('work that the database always undoes fails in the end, other errors at onc
   runs = 0;
   await expect(failing('23505')).rejects.toThrow('undone');
   expect(runs).toBe(1);
+});
+
+test('what is kept for the commit runs with it, in its order, after all that the work asked for', async () => {
+  const { db } = database;
+  await db.query('CREATE TABLE lines (n int)');
+  const add = 'INSERT INTO lines SELECT coalesce(max(n), 0) * 10 + $1::int FROM lines';
+  const seen = await db.transaction(async (query, atCommit = query) => {
+    await atCommit(add, [3]);
+    await atCommit(add, [4]);
+    await Promise.all([query(add, [1]), query(add, [2])]);
+    return query('SELECT n FROM lines ORDER BY n');
+  });
+  expect(seen).toEqual([{ n: 1 }, { n: 12 }]);
+  expect(await db.query('SELECT n FROM lines ORDER BY n')).toEqual([1, 12, 123, 1234].map((n) => ({ n })));
+});
+
+test.each([
+  ['fails in the database', 'SELECT 1 / $1::int', 0, '22012'],
+  ['cannot be sent', 'SELECT $1::timestamptz', new Date(Number.NaN), undefined],
+] as const)(
+  'nothing is committed when a statement that is kept for the commit %s',
+  async (_, sql, value, code) => {
+    const { db } = database;
+    await db.query('CREATE TABLE IF NOT EXISTS wholes (n int)');
+    const error: unknown = await db
+      .transaction(async (query, atCommit = query) => {
+        await query('INSERT INTO wholes VALUES (1)');
+        await atCommit('INSERT INTO wholes VALUES (2)');
+        await atCommit(sql, [value]);
+        await atCommit('INSERT INTO wholes VALUES (3)');
+      })
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect((error as { code?: string }).code).toBe(code);
+    expect(await db.query('SELECT n FROM wholes')).toEqual([]);
+  },
+);
+
+test('a conflict in what is kept for the commit runs the work again', async () => {
+  let runs = 0;
+  await database.db.transaction(async (query, atCommit = query) => {
+    runs += 1;
+    if (runs < 3) await atCommit("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$");
+  });
+  expect(runs).toBe(3);
+});
+
+test('a statement that comes after the end of its transaction is refused and changes nothing', async () => {
+  const { db } = database;
+  await db.query('CREATE TABLE late (n int)');
+  for (const isUndone of [false, true]) {
+    const asked = await db
+      .transaction(async (query, atCommit = query) => {
+        if (isUndone) throw Object.assign(new Error('undone'), { asked: { query, atCommit } });
+        return { query, atCommit };
+      })
+      .catch((error: { asked: { query: Query; atCommit: Write } }) => error.asked);
+    for (const run of [asked.query, asked.atCommit])
+      await expect(run('INSERT INTO late VALUES (1)')).rejects.toThrow('after the end of its transaction');
+  }
+  expect(await db.query('SELECT n FROM late')).toEqual([]);
+});
+
+test('after a failure, what was sent with it fails too, and the first failure is told', async () => {
+  const { db } = database;
+  await db.query('CREATE TABLE halted (n int)');
+  const failed = db.transaction((query) =>
+    Promise.all([query('SELECT 1 / 0'), query('INSERT INTO halted VALUES (1)'), query('SELECT 1')]),
+  );
+  await expect(failed).rejects.toMatchObject({ code: '22012' });
+  expect(await db.query('SELECT n FROM halted')).toEqual([]);
 });
 
 test('transactions at once each see their own work only', async () => {
