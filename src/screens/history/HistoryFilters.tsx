@@ -25,7 +25,10 @@ import { SearchFilter } from '../core/SearchFilter.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
 // What has arrived is drawn in several tasks (decision 237). The fields' code would come between them.
-const FilterFields = lazyPart(() => idle().then(() => import('./FilterFields.tsx')));
+const FilterFields = lazyPart(async () => {
+  await idle();
+  return import('./FilterFields.tsx');
+});
 
 /** Both days share a row at every width. */
 const fieldGrid = classes(
