@@ -142,6 +142,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await sendButton(page).click();
     await heading(page, 'Your request hasn’t reached us yet');
     expect(await movements('5.05')).toEqual([]);
+    await page.getByText(/^This request expires in \d+ seconds?$/).waitFor();
     await page.unroute(isPayment);
     await page.getByRole('button', { name: 'Send again' }).click();
     await heading(page, 'Withdrawal requested');

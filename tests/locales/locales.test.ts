@@ -113,7 +113,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   ],
   'console:freezes.recovery.statuses.': ['telling', 'waiting', 'ready', ...recoveryOutcomes],
   'console:freezes.reasons.': [...freezeReasons, 'not_me'],
-  'transactions:flow.step.': ['amount', 'recipient', 'review', 'done'],
+  'transactions:flow.step.': ['amount', 'recipient', 'review', 'done', 'notDone'],
   'transactions:flow.elsewhere.': ['exchange', 'payment', 'deposit'],
   'exchange:statuses.': [...Object.keys(exchangeSteps), 'unknown'],
   'support:statuses.': [...ticketStatuses, 'unknown'],

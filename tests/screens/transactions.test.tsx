@@ -481,6 +481,7 @@ describe('a person', () => {
       } as const;
       await it.arrives(() => it.pay.last().fail('INSUFFICIENT_BALANCE', refusal));
       expect(text()).toContain(words);
+      expect(text()).toContain('Stopped: Not completed');
       await expectPresentable();
     },
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { classes } from './classes.ts';
 
 interface Props {
   /** Both times in milliseconds of the same clock. */
@@ -6,6 +7,8 @@ interface Props {
   now: () => number;
   /** The label with the whole seconds left: "42 seconds left". */
   label: (seconds: number) => string;
+  /** Shows the label, where nothing beside it says what the time is for. */
+  isInWords?: boolean;
 }
 
 const size = 36;
@@ -13,8 +16,8 @@ const width = 3;
 const radius = (size - width) / 2;
 const length = 2 * Math.PI * radius;
 
-/** The time left, as an emptying ring and `0:42`. A new `key` fills the ring again. */
-export function Countdown({ until, now, label }: Props) {
+/** The time left, as an emptying ring and `0:42` or the label. A new `key` fills the ring again. */
+export function Countdown({ until, now, label, isInWords = false }: Props) {
   const [whole] = useState(() => Math.max(1, until - now()));
   const [left, setLeft] = useState(() => until - now());
 
@@ -28,7 +31,7 @@ export function Countdown({ until, now, label }: Props) {
   const share = Math.min(1, Math.max(0, left / whole));
   return (
     <span role="timer" aria-label={label(seconds)} className="inline-flex items-center gap-2">
-      <svg width={size} height={size} aria-hidden className="-rotate-90">
+      <svg width={size} height={size} aria-hidden className="shrink-0 -rotate-90">
         <circle
           cx={size / 2}
           cy={size / 2}
@@ -49,8 +52,8 @@ export function Countdown({ until, now, label }: Props) {
           className={seconds <= 10 ? 'stroke-wait' : 'stroke-zest-ink'}
         />
       </svg>
-      <span aria-hidden className="font-medium tabular-nums">
-        {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+      <span aria-hidden className={classes('tabular-nums', isInWords ? 'text-muted text-sm' : 'font-medium')}>
+        {isInWords ? label(seconds) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
       </span>
     </span>
   );

@@ -18,9 +18,11 @@ interface Props {
 /** The progress of a money flow: form → Review → Done. */
 export const MoneySteps = memo(function MoneySteps({ first, now, failed = null }: Props) {
   const { t } = useTexts('transactions');
+  const nameOf = (id: MoneyStep) =>
+    id === 'draft' ? first : id === 'done' && failed === id ? 'notDone' : id;
   return (
     <FlowSteps
-      steps={order.map((id) => ({ id, label: t(`transactions:flow.step.${id === 'draft' ? first : id}`) }))}
+      steps={order.map((id) => ({ id, label: t(`transactions:flow.step.${nameOf(id)}`) }))}
       past={now === null ? order.length : order.indexOf(now)}
       failed={failed}
     />

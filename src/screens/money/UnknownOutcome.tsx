@@ -42,6 +42,7 @@ export function UnknownOutcome({ submission, children }: Props) {
             {t('transactions:flow.repeat')}
           </Button>
           <Countdown
+            isInWords
             until={until}
             now={now}
             label={(count) => t('transactions:flow.absentUntil', { count })}
