@@ -49,7 +49,6 @@ const withBothEngines = serverTests([
   'deposits/races',
   'rates/stream',
   'background/upkeep',
-  'identity/passkeysTogether',
   'accounts/{active,sessionEnd}',
 ]);
 
