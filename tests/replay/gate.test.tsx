@@ -1,8 +1,10 @@
+import { render } from '@testing-library/react';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { createMachine, fromPromise, sendParent, setup } from 'xstate';
-import { takeLostFocus } from '../../src/components/base/takeLostFocus.ts';
+import { PageTitle } from '../../src/components/base/PageTitle.tsx';
+import { leaveFocus, takeLostFocus } from '../../src/components/base/takeLostFocus.ts';
 import { foundMachines, missingMap } from '../support/replay/foundMachines.ts';
 import { press } from '../support/replay/gestures.ts';
 import { pathsOf } from '../support/replay/pathModel.ts';
@@ -97,13 +99,26 @@ test('a pressed control that vanishes with the focus fails, also where nothing h
   await expect(replayed(map)).rejects.toThrow(/presses Light: the focus is lost/);
 });
 
+const title = (
+  <h1 ref={takeLostFocus} tabIndex={-1}>
+    Lit
+  </h1>
+);
+
 test('a pressed control that vanishes and leaves the focus to the title does not fail', async () => {
-  const title = (
-    <h1 ref={takeLostFocus} tabIndex={-1}>
-      Lit
-    </h1>
-  );
   await replayed(lampOn(button(light, title)));
+});
+
+test('what has the focus at the end of a path hands it to nothing of the next one', async () => {
+  const screenOf = (actor: LampProps['actor']) => (
+    <div ref={leaveFocus}>
+      <LampScreen actor={actor} onPress={light} after={title} />
+    </div>
+  );
+  await replayed(lampOn(screenOf));
+  render(<PageTitle>Lamp</PageTitle>);
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement).toBe(document.body);
 });
 
 /** A lamp that is lit from outside, as its screen says where nothing announces it. */

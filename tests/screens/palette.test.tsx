@@ -136,6 +136,8 @@ describe.each(languages)('in %s', (language) => {
     await user.keyboard('qqqq');
     await waitFor(() => expect(screen.getByRole('menu').textContent).not.toMatch(/(Searching|Ищем)/));
     expect(screen.getByRole('menu').textContent).toMatch(/^(No results|Ничего не найдено)/);
+    const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(told).toContain(screen.getByRole('menu').textContent);
     await expectAccessible();
   });
 });

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
+import type { Session } from '../../contract/auth.ts';
 import type { GoogleCallback } from '../../contract/authCallback.ts';
 import { CallError } from '../../contract/failure.ts';
 import { type FailureCode, passkeyFailureCodes } from '../../contract/failureCodes.ts';
@@ -26,10 +27,10 @@ import { SecondFactorPanel } from '../../src/screens/signInMethods/SecondFactorP
 import { SignInMethods } from '../../src/screens/signInMethods/SignInMethods.tsx';
 import { SignInMethodsPanel } from '../../src/screens/signInMethods/SignInMethodsPanel.tsx';
 import { WalletPanel } from '../../src/screens/signInMethods/WalletPanel.tsx';
-import { failure, settled } from '../support/actors.ts';
+import { failure, manualCall, settled } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
-import { draw, expectPresentable, languages } from './draw.tsx';
+import { arrives, draw, expectPresentable, languages } from './draw.tsx';
 
 const fox = { id: 'fox', name: 'MetaMask', icon: 'data:image/png;base64,iVBORw0KGgo=' };
 const script = { id: 'bear', name: null, icon: 'javascript:alert(1)' };
@@ -452,4 +453,26 @@ test('a login that was cancelled is tried again at the same provider', async () 
   expect(screen.getByRole('heading', { name: 'Login cancelled' })).toBeDefined();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
   expect(left).toEqual([{ provider }]);
+});
+
+test('the title of a login takes the focus anew when a password is asked for, so that it is announced', async () => {
+  const call = manualCall<Session, { readonly credential: string; readonly nonce: string }>();
+  const actor = createActor(
+    googleMachine.provide({
+      actors: {
+        takeRequest: takeStored,
+        openSession: call.logic,
+        googleLink: googleLinkMachine,
+      },
+    }),
+    { input: google.input },
+  ).start();
+  await settled();
+  draw(<GooglePanel actor={actor} offeredMethods={offering(provider)} />);
+  const before = screen.getByRole('heading', { level: 2 });
+  expect(document.activeElement).toBe(before);
+  await arrives(() => call.last().fail('PASSWORD_REQUIRED'));
+  const after = screen.getByRole('heading', { name: 'Enter your password once' });
+  expect(after).not.toBe(before);
+  expect(document.activeElement).toBe(after);
 });

@@ -503,6 +503,16 @@ describe('a person', () => {
     expect(text()).toContain('1,980.50 USDT');
   });
 
+  test.each([
+    ['heading', 'Wallet'],
+    ['button', 'Hide balances'],
+  ])('keeps the focus of the %s "%s" on the title when no figures arrive', async (role, name) => {
+    const { fail } = start();
+    act(() => screen.getByRole(role, { name }).focus());
+    await fail('NETWORK');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+  });
+
   test('at a provider without a wallet is told so, not that something broke', async () => {
     const { fail } = start();
     await fail('UNSUPPORTED');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
-import { takeLostFocus } from './takeLostFocus.ts';
+import { leaveFocus, takeFocusMeanwhile } from './takeLostFocus.ts';
 
 interface Props {
   children: ReactNode;
@@ -10,11 +10,14 @@ interface Props {
   takesFocus?: boolean;
 }
 
-/** The page's one `h1`. The app moves the focus to `#page-title` after a navigation, so that the new page is announced. */
+/**
+ * The page's one `h1`. The app moves the focus to `#page-title` after a navigation, so that the new page is announced. A title that is removed
+ * with the focus leaves it to the title that takes its place.
+ */
 export function PageTitle({ children, isHidden, takesFocus = false }: Props) {
   return (
     <h1
-      {...(takesFocus && { ref: takeLostFocus })}
+      ref={takesFocus ? takeFocusMeanwhile : leaveFocus}
       id="page-title"
       tabIndex={-1}
       className={classes('focus-elsewhere font-semibold text-xl tracking-tight', isHidden && 'sr-only')}

@@ -31,7 +31,7 @@ export interface PaletteGroup {
 interface Props {
   label: string;
   placeholder: string;
-  /** Shown when nothing is found, or not yet. */
+  /** Shown when nothing is found, or not yet. It is announced unless `status` says more. */
   emptyText: string;
   /** The state of the search: still running, or failed. It is announced. */
   status?: ReactNode;
@@ -117,11 +117,11 @@ export function CommandPalette({
               ))}
             </Menu>
           </Autocomplete>
-          <div
-            role="status"
-            className="flex flex-wrap items-center gap-x-3 break-all px-4 text-muted text-sm not-empty:border-line not-empty:border-t not-empty:py-1"
-          >
-            {status}
+          <div role="status">
+            <div className="flex flex-wrap items-center gap-x-3 break-all px-4 text-muted text-sm not-empty:border-line not-empty:border-t not-empty:py-1">
+              {status}
+            </div>
+            {groups.length === 0 && !status && <span className="sr-only">{emptyText}</span>}
           </div>
           <p className="border-line border-t px-4 py-3 text-muted text-sm hover-none:hidden">{footer}</p>
         </Dialog>

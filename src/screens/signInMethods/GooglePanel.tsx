@@ -64,7 +64,7 @@ export function GooglePanel({ actor, offeredMethods }: Props) {
   if (link) {
     return (
       <section className="flex flex-col gap-4">
-        <StepTitle>{t('auth:google.link')}</StepTitle>
+        <StepTitle key="link">{t('auth:google.link')}</StepTitle>
         <p className="text-muted">{t('auth:google.linkWhy', { email: proof?.email ?? '' })}</p>
         <LinkForm actor={link} />
         {leave}

@@ -84,6 +84,7 @@ function NewTicketForm({ newTicket, state }: { newTicket: NewTicketRef; state: N
           <StepsField
             steps={context.steps}
             isSelected={context.withSteps}
+            isReadOnly={isBusy}
             onChange={(withSteps) => newTicket.send({ type: 'steps.toggled', withSteps })}
           />
         </MessageEnd>

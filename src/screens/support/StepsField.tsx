@@ -1,5 +1,6 @@
 import type { FlowTrace } from '../../../contract/support.ts';
 import { Disclosure } from '../../components/base/Disclosure.tsx';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import { Checkbox } from '../../components/fields/Checkbox.tsx';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
@@ -8,16 +9,23 @@ interface Props {
   /** The steps that would be attached to the message; null when there are none. */
   steps: FlowTrace | null;
   isSelected: boolean;
+  /** While the message is sent. */
+  isReadOnly: boolean;
   onChange: (isSelected: boolean) => void;
 }
 
 /** Asks whether support may see the last steps of the person's flows, and shows exactly what they would see. */
-export function StepsField({ steps, isSelected, onChange }: Props) {
+export function StepsField({ steps, isSelected, isReadOnly, onChange }: Props) {
   const { t, locale } = useTexts('support');
   if (!steps) return null;
   return (
-    <div className="flex flex-col gap-1">
-      <Checkbox isSelected={isSelected} onChange={onChange} description={t('support:steps.help')}>
+    <div ref={leaveFocus} className="flex flex-col gap-1">
+      <Checkbox
+        isSelected={isSelected}
+        isReadOnly={isReadOnly}
+        onChange={onChange}
+        description={t('support:steps.help')}
+      >
         {t('support:steps.attach', { count: steps.steps.length })}
       </Checkbox>
       <Disclosure title={t('support:steps.preview')}>

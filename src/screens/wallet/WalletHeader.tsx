@@ -4,6 +4,7 @@ import { IconButton } from '../../components/base/IconButton.tsx';
 import { Kbd } from '../../components/base/Kbd.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { Tooltip } from '../../components/base/Tooltip.tsx';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import type { WalletRef } from '../../machines/wallet/walletArea.ts';
@@ -27,7 +28,7 @@ export function WalletHeader({ wallet, rates, preferences, onRefresh }: Props) {
   const hideLabel = t(isHidden ? 'wallet:balances.show' : 'wallet:balances.hide');
 
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <div ref={leaveFocus} className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <div className="mr-auto">
         <PageTitle>{t('wallet:title')}</PageTitle>
       </div>

@@ -29,7 +29,7 @@ interface PathModel {
   readonly transitions: readonly string[];
   /** The transitions that were taken anywhere. */
   readonly taken: ReadonlySet<string>;
-  /** The shortest ways that take together every transition that can be taken. */
+  /** Ways that take together every transition that can be taken. */
   readonly paths: readonly (readonly Happening[])[];
 }
 
@@ -75,7 +75,7 @@ export function pathsOf(map: ScreenMap, { known = new Set(), isWhole = false }: 
       serializeState: (place: Place) => place.key,
       serializeEvent: (happening: Happening) => JSON.stringify(happening),
       filterEvents: (place: Place, happening: Happening) => place.possible.has(JSON.stringify(happening)),
-      // The shortest ways come first: once each transition was taken, longer ones add none.
+      // The shortest ways come first.
       stopWhen: () => !isWhole && (missing.size === 0 || inVain > patience),
       limit: 30_000,
     } as never,
@@ -89,7 +89,7 @@ export function pathsOf(map: ScreenMap, { known = new Set(), isWhole = false }: 
     states: new Set(places.map(({ key }) => key)).size,
     transitions,
     taken: new Set(places.flatMap(({ taken }) => [...taken])),
-    paths: shortestTogether(places, known).map(({ history }) => history),
+    paths: fewTogether(places, known).map(({ history }) => history),
   };
 }
 
@@ -114,17 +114,21 @@ function expectKnown(map: ScreenMap): void {
 
 export const coveredMachines = ({ machine, covers = [] }: ScreenMap) => [machine, ...covers];
 
-/** For each transition the shortest way that takes it, without those that a longer one passes anyway. */
-function shortestTogether(places: readonly Place[], taken: ReadonlySet<string>): Place[] {
-  const byLength = [...places].sort((one, other) => one.history.length - other.history.length);
-  const first = new Map<string, Place>();
-  for (const place of byLength) for (const word of place.taken) if (!first.has(word)) first.set(word, place);
+/** Drawing a screen anew, with which each way begins, costs about as much as so many of its steps. */
+const stepsOfDrawing = 2;
+
+/** Few and short ways that take together every transition that can be taken: always the one next that takes most of the rest for what it costs. */
+function fewTogether(places: readonly Place[], taken: ReadonlySet<string>): Place[] {
+  const rest = new Set(places.flatMap((place) => [...place.taken]).filter((word) => !taken.has(word)));
+  const worth = (place: Place) =>
+    [...place.taken].filter((word) => rest.has(word)).length / (place.history.length + stepsOfDrawing);
   const chosen: Place[] = [];
-  for (const place of [...new Set(first.values())].reverse()) {
-    const known = new Set([...taken, ...chosen.flatMap((each) => [...each.taken])]);
-    if ([...place.taken].some((word) => first.get(word) === place && !known.has(word))) chosen.push(place);
+  while (rest.size > 0) {
+    const next = places.reduce((best, place) => (worth(place) > worth(best) ? place : best));
+    for (const word of next.taken) rest.delete(word);
+    chosen.push(next);
   }
-  return chosen.reverse();
+  return chosen;
 }
 
 /** The transitions that a system has taken, of the machines that its map covers. */

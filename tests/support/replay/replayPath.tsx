@@ -61,8 +61,7 @@ export async function replayPath(
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`after ${told.join(', then ') || 'it was drawn'}: ${reason}`, { cause: error });
   } finally {
-    cleanup();
-    forgetAnnounced();
+    await leaveScreen();
   }
   return takenBy(map, live);
 }
@@ -102,6 +101,14 @@ const takesFocus = (map: ScreenMap, happening: Happening) =>
 function Shown({ map, live }: { map: ScreenMap; live: HeldSystem }) {
   const isHere = useSyncExternalStore(live.watch, () => isShown(map, live.root));
   return isHere && map.screen ? map.screen(live.root as never) : null;
+}
+
+/** What had the focus when it is removed may hand it on with the next frame, which has to be none of the next path's screen. */
+async function leaveScreen() {
+  const hadFocus = isOnElement(document.activeElement);
+  cleanup();
+  if (hadFocus) await new Promise(requestAnimationFrame);
+  forgetAnnounced();
 }
 
 /** react-aria's announcer keeps for some seconds what it has told, also of what is gone by then. */
