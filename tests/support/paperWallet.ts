@@ -27,7 +27,8 @@ export interface PaperQuote {
   readonly receive: bigint;
   /** The account that is paid. */
   readonly payee: PaperPerson | null;
-  readonly expiresAt: number;
+  expiresAt: number;
+  isExtended: boolean;
   isUsed: boolean;
   id: string;
 }
@@ -162,8 +163,15 @@ export class PaperWallet {
     return !isVerified && (value > day || value > month) ? 'KYC_REQUIRED' : 'LIMIT_EXCEEDED';
   }
 
-  #keep(quote: Omit<PaperQuote, 'expiresAt' | 'isUsed' | 'id'>) {
-    this.quotes.push({ ...quote, expiresAt: this.now + 60_000, isUsed: false, id: '' });
+  #keep(quote: Omit<PaperQuote, 'expiresAt' | 'isExtended' | 'isUsed' | 'id'>) {
+    this.quotes.push({ ...quote, expiresAt: this.now + 60_000, isExtended: false, isUsed: false, id: '' });
+  }
+
+  /** Whoever is asked for a proof of who they are has five minutes for the payment from then on, once (decision 113). */
+  extend(quote: PaperQuote): void {
+    if (quote.isExtended) return;
+    quote.isExtended = true;
+    quote.expiresAt = this.now + 300_000;
   }
 
   /** Spends somebody's quote by a call of its kind. The last payment is the one that was made. */

@@ -102,10 +102,13 @@ async function idempotent(
   expected: Expected,
   key = randomUUID(),
 ) {
-  const isPaid = 'quote_id' in body && path.startsWith('/transactions/');
-  const answer = isPaid
-    ? await payProven(server.it, { ...person, password }, path, { quote_id: String(body.quote_id) }, key)
-    : await server.it.post(path, body, { token: person.token, headers: { 'idempotency-key': key } });
+  const quote = 'quote_id' in body && paper.quotes.findLast(({ id }) => id === body.quote_id);
+  const answer =
+    quote && quote.kind !== 'exchange'
+      ? await payProven(server.it, { ...person, password }, path, { quote_id: quote.id }, key, () =>
+          paper.extend(quote),
+        )
+      : await server.it.post(path, body, { token: person.token, headers: { 'idempotency-key': key } });
   expect(answer).toMatchObject(expected);
   answered.push({
     person,
@@ -134,7 +137,10 @@ async function quotePayment(
 async function quoteExchange() {
   const payer = somebody();
   const token = chance(0.5) ? 'USDT' : 'ZST';
-  const pay = amountFor(payer, token);
+  await quoteExchangeOf(payer, token, amountFor(payer, token));
+}
+
+async function quoteExchangeOf(payer: PaperPerson, token: PaperToken, pay: bigint) {
   const expected = paper.quoteExchange(payer, token, pay);
   const to = token === 'ZST' ? 'USDT' : 'ZST';
   await quoted('/exchange/quotes', payer, { from: token, to, pay: print(token, pay) }, expected);
@@ -390,4 +396,23 @@ test('a freeze holds an approved withdrawal that the network was not told of; it
   await check('completed', 'completed', 'failed');
   expect(person.balances.USDT).toEqual({ posted: 957_500_000n, held: 0n });
   await checkAudit();
+});
+
+test('a quote whose payer was asked for a proof stays open for five minutes, once', async () => {
+  const person = await join();
+  advance(300_000);
+  await quotePayment(person, 'send', 'USDT', 800_000_000n, paper.people[0] ?? null);
+  const quote = paper.quotes.at(-1);
+  await quoteExchangeOf(person, 'USDT', 500_000_000n);
+  const exchange = paper.quotes.at(-1);
+  if (!quote || !exchange) throw new Error('no quote was made');
+  await spendQuote(person, exchange);
+  const codes: unknown[] = [];
+  for (const later of [0, 61_000, 238_999, 1]) {
+    advance(later);
+    await spendQuote(person, quote);
+    codes.push(JSON.parse(answered.at(-1)?.text ?? '{}').code);
+  }
+  const short = 'INSUFFICIENT_BALANCE';
+  expect(codes).toEqual([short, short, short, 'QUOTE_EXPIRED']);
 });
