@@ -203,7 +203,7 @@ export default defineConfig({
           name: 'server-postgres',
           exclude: [...withPglite, ...longServer],
           ...afterVisits,
-          env: { ENGINE: 'postgres', COUNT: '1000' },
+          env: { ENGINE: 'postgres', COUNT: process.env.COUNT ?? '1000' },
           globalSetup: ['tests/support/globalSetupPostgres.ts'],
         },
       },

@@ -27,7 +27,8 @@ export interface PaperQuote {
   readonly receive: bigint;
   /** The account that is paid. */
   readonly payee: PaperPerson | null;
-  readonly expiresAt: number;
+  expiresAt: number;
+  isExtended: boolean;
   isUsed: boolean;
   id: string;
 }
@@ -162,8 +163,15 @@ export class PaperWallet {
     return !isVerified && (value > day || value > month) ? 'KYC_REQUIRED' : 'LIMIT_EXCEEDED';
   }
 
-  #keep(quote: Omit<PaperQuote, 'expiresAt' | 'isUsed' | 'id'>) {
-    this.quotes.push({ ...quote, expiresAt: this.now + 60_000, isUsed: false, id: '' });
+  #keep(quote: Omit<PaperQuote, 'expiresAt' | 'isExtended' | 'isUsed' | 'id'>) {
+    this.quotes.push({ ...quote, expiresAt: this.now + 60_000, isExtended: false, isUsed: false, id: '' });
+  }
+
+  /** Whoever is asked for a proof of who they are has five minutes for the payment from then on, once (decision 113). */
+  extend(quote: PaperQuote): void {
+    if (quote.isExtended) return;
+    quote.isExtended = true;
+    quote.expiresAt = this.now + 300_000;
   }
 
   /** Spends somebody's quote by a call of its kind. The last payment is the one that was made. */
@@ -212,18 +220,24 @@ export class PaperWallet {
     return { status: 200, body: { data: { id: payment.id, status: 'cancelled' } } };
   }
 
+  /** An operator's decision. What is approved can be rejected until the network is told of it. */
   decide(payment: PaperPayment, isApproved: boolean): Expected {
     if (isApproved && payment.quote.payer.isFrozen) return refusal('ACCOUNT_BLOCKED');
-    if (payment.status !== 'pending') return refusal('STATUS_CONFLICT');
+    const isWaiting = payment.status === 'processing' && payment.handedOver === null;
+    if (payment.status !== 'pending' && !(isWaiting && !isApproved)) return refusal('STATUS_CONFLICT');
     if (isApproved) payment.status = 'processing';
     else this.#release(payment, 'failed');
     return { status: 200, body: { data: { id: payment.id, status: payment.status } } };
   }
 
-  /** A round of settlement: what is approved is handed to the network, which confirms it after four seconds. */
+  /**
+   * A round of settlement: what is approved is handed to the network, which confirms it after four seconds. A freeze holds what the
+   * network was not told of; what it was told of goes on.
+   */
   settle(): void {
     for (const payment of this.payments) {
       if (payment.status !== 'processing') continue;
+      if (payment.handedOver === null && payment.quote.payer.isFrozen) continue;
       payment.handedOver ??= this.now;
       if (this.now - payment.handedOver < 4_000) continue;
       const { payer, token, total } = payment.quote;

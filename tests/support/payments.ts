@@ -81,10 +81,12 @@ export async function payProven(
   path: string,
   body: { readonly quote_id: string },
   key = randomUUID(),
+  onProof: () => void = () => {},
 ) {
   const headers = { 'idempotency-key': key };
   const paid = await server.post(path, body, { token, headers });
   if (paid.body.code !== 'STEP_UP_REQUIRED') return paid;
+  onProof();
   const shown = { for: { quote_id: body.quote_id }, method: 'password', password };
   const proven = await server.post('/auth/step-up', shown, { token });
   // Somebody else with the same key was faster: it tells what became of it.

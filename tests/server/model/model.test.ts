@@ -42,30 +42,29 @@ beforeAll(async () => {
   if (!hasEngine()) return;
   const { it } = server;
   await setRate(it, 'ZST/USDT', '0.25');
-  for (let index = 0; index < 8; index += 1) {
-    const person = await register(it, { password, password_confirmation: password });
-    await fund(it, person, 'USDT', '1000');
-    await fund(it, person, 'ZST', '4000');
-    const address = await addressOf(it, person);
-    const balances = {
-      USDT: { posted: 1_000_000_000n, held: 0n },
-      ZST: { posted: 4_000n * 10n ** 18n, held: 0n },
-    };
-    paper.people.push({
-      token: person.token,
-      email: person.email,
-      address,
-      balances,
-      isFrozen: false,
-      isVerified: false,
-      left: [],
-    });
-  }
+  for (let index = 0; index < 8; index += 1) await join();
   // The clock goes on for weeks, and nobody signs in again.
   await it.database.query(
     "UPDATE sessions SET expires_at = expires_at + interval '10 years', idle_ms = 10 * 365 * 86400000::bigint",
   );
 });
+
+/** A new person with 1,000 USDT and 4,000 ZST, here and on paper. */
+async function join(): Promise<PaperPerson> {
+  const { it } = server;
+  const person = await register(it, { password, password_confirmation: password });
+  await fund(it, person, 'USDT', '1000');
+  await fund(it, person, 'ZST', '4000');
+  const { token, email } = person;
+  const address = await addressOf(it, person);
+  const balances = {
+    USDT: { posted: 1_000_000_000n, held: 0n },
+    ZST: { posted: 4_000n * 10n ** 18n, held: 0n },
+  };
+  const onPaper = { token, email, address, balances, isFrozen: false, isVerified: false, left: [] };
+  paper.people.push(onPaper);
+  return onPaper;
+}
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32, public domain). */
 function mulberry32(start: number): () => number {
@@ -103,10 +102,13 @@ async function idempotent(
   expected: Expected,
   key = randomUUID(),
 ) {
-  const isPaid = 'quote_id' in body && path.startsWith('/transactions/');
-  const answer = isPaid
-    ? await payProven(server.it, { ...person, password }, path, { quote_id: String(body.quote_id) }, key)
-    : await server.it.post(path, body, { token: person.token, headers: { 'idempotency-key': key } });
+  const quote = 'quote_id' in body && paper.quotes.findLast(({ id }) => id === body.quote_id);
+  const answer =
+    quote && quote.kind !== 'exchange'
+      ? await payProven(server.it, { ...person, password }, path, { quote_id: quote.id }, key, () =>
+          paper.extend(quote),
+        )
+      : await server.it.post(path, body, { token: person.token, headers: { 'idempotency-key': key } });
   expect(answer).toMatchObject(expected);
   answered.push({
     person,
@@ -135,7 +137,10 @@ async function quotePayment(
 async function quoteExchange() {
   const payer = somebody();
   const token = chance(0.5) ? 'USDT' : 'ZST';
-  const pay = amountFor(payer, token);
+  await quoteExchangeOf(payer, token, amountFor(payer, token));
+}
+
+async function quoteExchangeOf(payer: PaperPerson, token: PaperToken, pay: bigint) {
   const expected = paper.quoteExchange(payer, token, pay);
   const to = token === 'ZST' ? 'USDT' : 'ZST';
   await quoted('/exchange/quotes', payer, { from: token, to, pay: print(token, pay) }, expected);
@@ -158,10 +163,17 @@ async function spend() {
   if (!newest) return;
   const quote = chance(0.8) ? newest : pick(paper.quotes.slice(-40));
   const person = chance(0.95) ? quote.payer : somebody();
+  await spendQuote(person, quote);
+}
+
+/** Answers the payment that was made, if one was. */
+async function spendQuote(person: PaperPerson, quote: PaperQuote): Promise<PaperPayment | undefined> {
+  const made = paper.payments.length;
   const expected = paper.spend(person, quote);
   const answer = await idempotent(person, pathOf(quote), { quote_id: quote.id }, expected);
-  const payment = paper.payments.at(-1);
-  if (answer.status === 201 && quote.kind !== 'exchange' && payment) payment.id = answer.body.data.id;
+  const payment = paper.payments[made];
+  if (payment) payment.id = answer.body.data.id;
+  return payment;
 }
 
 /** Two quotes that each can be paid, and together cannot: the second is refused when it is spent. */
@@ -171,13 +183,7 @@ async function spendTwice() {
   const token = chance(0.7) ? 'USDT' : 'ZST';
   const most = (paper.available(payer, token) * 6n) / 10n + 1n;
   for (let times = 0; times < 2; times += 1) await quotePayment(payer, 'send', token, most, somebody());
-  for (const quote of paper.quotes.slice(before)) {
-    const made = paper.payments.length;
-    const expected = paper.spend(payer, quote);
-    const answer = await idempotent(payer, pathOf(quote), { quote_id: quote.id }, expected);
-    const payment = paper.payments[made];
-    if (answer.status === 201 && payment) payment.id = answer.body.data.id;
-  }
+  for (const quote of paper.quotes.slice(before)) await spendQuote(payer, quote);
 }
 
 /** Several people pay at the same moment, one of them twice with one key. */
@@ -240,8 +246,10 @@ async function cancel() {
 
 async function decide() {
   const payment = somePayment();
-  if (!payment) return;
-  const isApproved = chance(0.7);
+  if (payment) await decideOn(payment, chance(0.7));
+}
+
+async function decideOn(payment: PaperPayment, isApproved: boolean) {
   const expected = paper.decide(payment, isApproved);
   const [path, given] = isApproved
     ? ['/withdrawals/approve', {}]
@@ -258,8 +266,12 @@ async function deposit() {
 
 async function freezeOrLift() {
   const person = somebody();
-  person.isFrozen = !person.isFrozen && chance(0.4);
-  const { email, isFrozen } = person;
+  await setFrozen(person, !person.isFrozen && chance(0.4));
+}
+
+async function setFrozen(person: PaperPerson, isFrozen: boolean) {
+  person.isFrozen = isFrozen;
+  const { email } = person;
   const path = isFrozen ? '/accounts/freeze' : '/accounts/unfreeze';
   expect(await server.it.operator('POST', path, { email })).toMatchObject({ status: 200 });
 }
@@ -280,7 +292,10 @@ async function settle() {
 }
 
 async function letTimePass() {
-  const milliseconds = chance(0.1) ? pick([60_000, 3_600_000, 8 * 3_600_000]) : 1_000 + below(9_000);
+  advance(chance(0.1) ? pick([60_000, 3_600_000, 8 * 3_600_000]) : 1_000 + below(9_000));
+}
+
+function advance(milliseconds: number) {
   server.it.clock.advance(milliseconds);
   paper.now += milliseconds;
 }
@@ -288,7 +303,10 @@ async function letTimePass() {
 async function look() {
   await checkWallet(somebody());
   const payment = somePayment();
-  if (!payment) return;
+  if (payment) await checkPayment(payment);
+}
+
+async function checkPayment(payment: PaperPayment) {
   const { token } = payment.quote.payer;
   const { body } = await server.it.get(`/transactions/${payment.id}`, { token });
   expect(body.data).toMatchObject({ status: payment.status, can_cancel: payment.status === 'pending' });
@@ -300,6 +318,11 @@ async function checkWallet(person: PaperPerson) {
     const line = body.data.tokens.find(({ symbol }: { symbol: string }) => symbol === token);
     expect(line).toMatchObject(paper.line(person, token));
   }
+}
+
+async function checkAudit() {
+  const audit = await server.it.operator('GET', '/audit');
+  expect(audit.body.data).toMatchObject({ clean: true, faults: [] });
 }
 
 const operations = [
@@ -331,6 +354,65 @@ test(`${count} operations over HTTP answer what paper answers, and leave what pa
     }
   }
   for (const person of paper.people) await checkWallet(person);
-  const audit = await server.it.operator('GET', '/audit');
-  expect(audit.body.data).toMatchObject({ clean: true, faults: [] });
+  await checkAudit();
 }, 3_600_000);
+
+test('a freeze holds an approved withdrawal that the network was not told of; it can be rejected, and goes on afterwards', async () => {
+  const person = await join();
+  const approved = async (): Promise<PaperPayment> => {
+    await quotePayment(person, 'withdraw', 'USDT', 20_000_000n, null);
+    const quote = paper.quotes.at(-1);
+    const payment = quote && (await spendQuote(person, quote));
+    if (!payment) throw new Error('no withdrawal was made');
+    await decideOn(payment, true);
+    return payment;
+  };
+  const told = await approved();
+  await settle();
+  const waiting = await approved();
+  const unwanted = await approved();
+  const check = async (...statuses: string[]) => {
+    await checkWallet(person);
+    for (const payment of [told, waiting, unwanted]) await checkPayment(payment);
+    expect([told, waiting, unwanted].map(({ status }) => status)).toEqual(statuses);
+  };
+
+  await setFrozen(person, true);
+  for (let rounds = 0; rounds < 2; rounds += 1) {
+    await settle();
+    advance(4_000);
+  }
+  await settle();
+  await check('completed', 'processing', 'processing');
+  await decideOn(told, false);
+  await decideOn(unwanted, false);
+  await check('completed', 'processing', 'failed');
+
+  await setFrozen(person, false);
+  await settle();
+  await decideOn(waiting, false);
+  advance(4_000);
+  await settle();
+  await check('completed', 'completed', 'failed');
+  expect(person.balances.USDT).toEqual({ posted: 957_500_000n, held: 0n });
+  await checkAudit();
+});
+
+test('a quote whose payer was asked for a proof stays open for five minutes, once', async () => {
+  const person = await join();
+  advance(300_000);
+  await quotePayment(person, 'send', 'USDT', 800_000_000n, paper.people[0] ?? null);
+  const quote = paper.quotes.at(-1);
+  await quoteExchangeOf(person, 'USDT', 500_000_000n);
+  const exchange = paper.quotes.at(-1);
+  if (!quote || !exchange) throw new Error('no quote was made');
+  await spendQuote(person, exchange);
+  const codes: unknown[] = [];
+  for (const later of [0, 61_000, 238_999, 1]) {
+    advance(later);
+    await spendQuote(person, quote);
+    codes.push(JSON.parse(answered.at(-1)?.text ?? '{}').code);
+  }
+  const short = 'INSUFFICIENT_BALANCE';
+  expect(codes).toEqual([short, short, short, 'QUOTE_EXPIRED']);
+});
