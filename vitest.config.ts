@@ -60,7 +60,7 @@ const longServer = serverTests([
   'audit/slices',
   'chain/{ahead,bulk,depositsKilled,faults,intervals,killedNodes}',
   'deposits/twoRounds',
-  'http/startServers',
+  'http/{startServers,startWorkers}',
   'identity/loginsKilled',
   'ledger/backfill',
   '{backup,operator,treasury,withdrawals}/killed',

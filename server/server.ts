@@ -54,7 +54,7 @@ import { securityText } from './http/securityText.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import type { Scan } from './http/upload.ts';
 import { kycCalls } from './kyc/kyc.ts';
-import { createMetrics } from './metrics/metrics.ts';
+import { createMetrics, type OtherProcesses, type ProcessFigures } from './metrics/metrics.ts';
 import { createStoredFigures } from './metrics/storedFigures.ts';
 import { newsCalls } from './news/news.ts';
 import { publishingCalls } from './news/publishing.ts';
@@ -121,6 +121,8 @@ export interface ServerOptions {
   readonly metricsToken?: string | null;
   /** Where metrics are registered; a new registry by default. */
   readonly registry?: Registry;
+  /** The figures of the server's other processes; left out when it is the only one. */
+  readonly otherProcesses?: OtherProcesses;
   /** Which operators' calls need a second operator's approval. */
   readonly fourEyes?: FourEyesSettings;
   /** The store of people's pictures and documents. */
@@ -218,6 +220,8 @@ export interface Server {
   sendNotices(): Promise<void>;
   /** Resolves when all emails are sent, and everything is recorded that answers do not wait for. */
   rest(): Promise<void>;
+  /** What this process has counted, for the metrics of all processes of a server. */
+  figures(): Promise<ProcessFigures>;
   /** Keeps open streams up to date (`Feed`); call it every `streamPulse` milliseconds. */
   pulse(): Promise<void>;
   /** Makes `/readyz` report that no new work should be sent here, and ends streams, whose readers then connect to another server. */
@@ -270,6 +274,7 @@ export function createServer(options: ServerOptions): Server {
     openStreams: feed.size,
     chainPosition: source?.position,
     storedFigures: createStoredFigures({ database, priceAge, log }),
+    others: options.otherProcesses,
   });
   // A quote is paid by one call, and may be cancelled by another one.
   const keyedCallLimit = createKeyedCallLimit(database.query, 2 * quoteLimits.perMinute);
@@ -559,6 +564,7 @@ export function createServer(options: ServerOptions): Server {
     },
     readPrices: async () => options.chainPrices?.read(clock.now()),
     audit: () => auditor.whenDue(clock.now()),
+    figures: () => metrics.figures(clock.now()),
     sendNotices: () => outbox.sendNotices(),
     rest: async () => {
       await outbox.sendNotices();

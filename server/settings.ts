@@ -96,6 +96,8 @@ export interface Settings {
   readonly recoveryWaitHours: number;
   /** How long a server that stops still accepts requests. */
   readonly drainSeconds: number;
+  /** How many processes answer requests; more than one only with `databaseUrl`. */
+  readonly workers: number;
   /** The most quotes that an account may have. */
   readonly quoteLimits: QuoteLimits;
   /** Where security flaws are reported; null for the support page. */
@@ -351,6 +353,13 @@ const environment = z.object({
     ),
     0,
   ),
+  WORKERS: z._default(
+    number(
+      /^(?:[1-9]|[1-5]\d|6[0-4])$/,
+      'WORKERS must be a whole number from 1 to 64: so many processes answer requests.',
+    ),
+    1,
+  ),
   OPEN_QUOTES: z._default(number(/^[1-9]\d{0,4}$/, quotesMistake('OPEN_QUOTES')), usualQuoteLimits.open),
   QUOTES_PER_MINUTE: z._default(
     number(/^[1-9]\d{0,4}$/, quotesMistake('QUOTES_PER_MINUTE')),
@@ -458,6 +467,7 @@ function judge(env: Readonly<Record<string, string | undefined>>): Result<Settin
     stepUpAbove: BigInt(data.STEP_UP_ABOVE) * usdt,
     recoveryWaitHours: data.RECOVERY_WAIT_HOURS,
     drainSeconds: data.DRAIN_SECONDS,
+    workers: data.WORKERS,
     quoteLimits: { open: data.OPEN_QUOTES, perMinute: data.QUOTES_PER_MINUTE },
     ...contactsOf(data),
     logLevel: data.LOG_LEVEL ?? null,
@@ -543,6 +553,9 @@ function togetherMistake(data: Environment): string | null {
   }
   if (data.DATABASE_OWNER_URL !== undefined && data.DATABASE_URL === undefined) {
     return 'DATABASE_OWNER_URL is of no use without DATABASE_URL.';
+  }
+  if (data.WORKERS > 1 && data.DATABASE_URL === undefined) {
+    return 'WORKERS needs DATABASE_URL: the embedded database belongs to one process.';
   }
   if (data.SMTP_URL !== undefined && data.PUBLIC_URL === undefined) {
     return 'SMTP_URL needs PUBLIC_URL too: emails link to it.';

@@ -375,7 +375,10 @@ const noticesEvery = 1_000;
  * Starts the server's repeated work: settlement, prices, the streams' pulse, emails, audit, upkeep, and in a demo the market. What is not
  * of each server by itself has a lease.
  */
-export function keepRounds(server: Server, { database, isDemo, demoChain, log }: RoundsWorld): Rounds {
+export function keepRounds(
+  server: Pick<Server, 'receive' | 'pay' | 'audit' | 'sendNotices' | 'pulse' | 'readPrices'>,
+  { database, isDemo, demoChain, log }: RoundsWorld,
+): Rounds {
   const heard = (subject: string) => recorded({ database, clock: systemClock, log }, subject);
   const leases = createLeases(database);
   const shared = (work: () => Promise<void>, every: number, subject: string) =>

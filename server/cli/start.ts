@@ -1,5 +1,7 @@
+import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { brandName } from '../../contract/brand.ts';
 import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
@@ -41,14 +43,13 @@ import {
 } from './runtime.ts';
 import { StartProblem } from './startProblem.ts';
 import { keepUpkeep } from './upkeep.ts';
+import { keepWorkers, sameSignal, workerMembership } from './workers.ts';
 
 const finishWithin = 10_000;
-/** npm repeats a Ctrl+C to its child, which the terminal has signalled already. A signal within this time is not a second one. */
-const sameSignal = 500;
 
 const settings = readSettings(process.env);
 if (settings.ok) {
-  await start(settings.value).catch((error: unknown) => {
+  await run(settings.value).catch((error: unknown) => {
     if (!(error instanceof StartProblem)) throw error;
     console.error(error.message);
     process.exit(1);
@@ -58,11 +59,19 @@ if (settings.ok) {
   process.exit(1);
 }
 
-async function start(given: Settings) {
+async function run(given: Settings) {
   const settings = { ...given, port: given.port || (await freePortOf(given)) };
+  const { logLevel, production, workers, port } = settings;
   // At a terminal only warnings are logged, because a person wants to see the address and not a line of JSON for each request.
-  const quiet = process.stdout.isTTY && !settings.production;
-  const log = createLog(settings.logLevel ?? (quiet ? 'warn' : 'info'));
+  const quiet = process.stdout.isTTY && !production;
+  const log = createLog(logLevel ?? (quiet ? 'warn' : 'info'));
+  if (workers === 1 || !cluster.isPrimary) return start(settings, log);
+  process.env.PORT = String(port);
+  process.exit(await keepWorkers({ count: workers, program: import.meta.filename, log }));
+}
+
+async function start(settings: Settings, log: Logger) {
+  const membership = workerMembership();
   const database = await openDatabase(settings, log);
   try {
     const files = await openFiles(settings, database);
@@ -88,6 +97,7 @@ async function start(given: Settings) {
       operatorToken: await operatorTokenOf(settings, database),
       metricsToken: await metricsTokenOf(settings),
       registry: processRegistry(),
+      ...(membership && { otherProcesses: membership.others }),
       ledgerKey: await ledgerKeyOf(settings),
       ...(await factorKeysOf(settings, database, log)),
       fourEyes: await fourEyesOf(settings, database, log),
@@ -112,7 +122,9 @@ async function start(given: Settings) {
       ]);
     };
     stopOnSignals({ server, close, database, decoder, upkeep, rounds, demoProviders, demoChain });
-    greet(urlOf(settings.host, listening.port), operatorUrl, demoProviders, demoChain);
+    membership?.ready(server.figures);
+    if (membership?.isFirst ?? true)
+      greet(urlOf(settings.host, listening.port), operatorUrl, demoProviders, demoChain);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;

@@ -1,4 +1,4 @@
-import { Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client';
 import type { DatabaseLoad } from '../database/db.ts';
 import type { ChainPosition } from '../settlement/settlement.ts';
 import type { StoredFigures } from './storedFigures.ts';
@@ -13,7 +13,15 @@ interface Sources {
   readonly chainPosition: (() => ChainPosition | null) | undefined;
   /** Null while the database does not answer. */
   readonly storedFigures: (at: Date) => Promise<StoredFigures | null>;
+  /** What the other processes of this server count; none when left out. */
+  readonly others?: OtherProcesses | undefined;
 }
+
+/** What a process has counted since its start, as plain data. */
+export type ProcessFigures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** Answers what the other processes of a server count (`WORKERS`); without those that do not answer in time. */
+export type OtherProcesses = () => Promise<readonly ProcessFigures[]>;
 
 /** What one server counts, in a registry of its own. Labels have values of closed sets only: nothing that a caller may choose. */
 export interface Metrics {
@@ -21,6 +29,8 @@ export interface Metrics {
   requestEnded(method: string, route: string, status: number, seconds: number): void;
   batchBegan(size: number): void;
   readonly contentType: string;
+  /** What this process counts, for a scrape that another one answers. */
+  figures(at: Date): Promise<ProcessFigures>;
   /** All metrics in Prometheus' text format. */
   text(at: Date): Promise<string>;
 }
@@ -40,8 +50,11 @@ export function createMetrics({
   openStreams,
   chainPosition,
   storedFigures,
+  others = async () => [],
 }: Sources): Metrics {
   const registers = [registry];
+  // The database tells every process the same, so that these are not added up.
+  const stored = new Registry();
 
   const requests = new Histogram({
     name: 'zesto_http_request_duration_seconds',
@@ -58,8 +71,15 @@ export function createMetrics({
   });
 
   /** Answers a function that shows these samples in place of the earlier ones. */
-  function gauge(name: string, help: string, labelNames: readonly string[] = []) {
-    const made = new Gauge({ name: `zesto_${name}`, help, labelNames, registers });
+  function gauge(
+    name: string,
+    help: string,
+    {
+      labelNames = [],
+      ...placed
+    }: Pick<GaugeConfiguration<string>, 'aggregator' | 'labelNames' | 'registers'> = {},
+  ) {
+    const made = new Gauge({ name: `zesto_${name}`, help, labelNames, registers, ...placed });
     return (...samples: readonly Sample[]) => {
       made.reset();
       // Without labels, a gauge would show 0 for what is unknown.
@@ -74,35 +94,43 @@ export function createMetrics({
     'database_connections_waiting',
     'Statements and transactions that wait for a connection.',
   );
-  const isUp = gauge('database_up', 'Whether the database answered this scrape in time.');
-  const locks = gauge(
+  const streams = gauge('streams_open', 'Open event streams.');
+  const processes = gauge('processes', 'Processes of this server that were asked.');
+  // One of several processes reads the chain, and what another one read before is shown for a while.
+  const chainLag = gauge('chain_lag_blocks', 'Blocks of the chain that are not read yet.', {
+    aggregator: 'max',
+  });
+  const chainAge = gauge(
+    'chain_age_seconds',
+    'Time since the chain was last read, or since the start before that.',
+    { aggregator: 'min' },
+  );
+
+  const told = (name: string, help: string, labelNames: readonly string[] = []) =>
+    gauge(name, help, { labelNames: [...labelNames], registers: [stored] });
+  const isUp = told('database_up', 'Whether the database answered this scrape in time.');
+  const locks = told(
     'database_locks_waiting',
     'Locks that sessions of this database wait for, where it tells.',
   );
-  const streams = gauge('streams_open', 'Open event streams.');
-  const totals = gauge(
+  const totals = told(
     'ledger_balance',
     'What accounts of a kind hold of a token; that of users follows from the others.',
     ['token', 'account'],
   );
-  const auditAge = gauge(
+  const auditAge = told(
     'audit_age_seconds',
     'Time since the last hourly audit, or since the start before the first.',
   );
-  const auditFaults = gauge('audit_faults', 'Faults that the last hourly audit has found.');
-  const chainLag = gauge('chain_lag_blocks', 'Blocks of the chain that are not read yet.');
-  const chainAge = gauge(
-    'chain_age_seconds',
-    'Time since the chain was last read, or since the start before that.',
-  );
-  const priceAge = gauge('price_age_seconds', 'Time since the last price of a token was set.', ['token']);
-  const priceLeft = gauge(
+  const auditFaults = told('audit_faults', 'Faults that the last hourly audit has found.');
+  const priceAge = told('price_age_seconds', 'Time since the last price of a token was set.', ['token']);
+  const priceLeft = told(
     'price_remaining_seconds',
     'Time until a price is no longer used; negative when it is not.',
     ['token'],
   );
-  const emails = gauge('emails_waiting', 'Emails that wait to be sent.');
-  const emailAge = gauge('emails_oldest_seconds', 'Time that the oldest of them has waited.');
+  const emails = told('emails_waiting', 'Emails that wait to be sent.');
+  const emailAge = told('emails_oldest_seconds', 'Time that the oldest of them has waited.');
 
   function showProcess(at: Date) {
     const { inUse: used, most: limit, waiting: queued } = load();
@@ -110,6 +138,7 @@ export function createMetrics({
     most([{}, limit]);
     waiting([{}, queued]);
     streams([{}, openStreams()]);
+    processes([{}, 1]);
     if (!chainPosition) return;
     const position = chainPosition();
     const age = secondsFrom(position?.at ?? startedAt, at);
@@ -139,6 +168,11 @@ export function createMetrics({
     auditAge(...(figures ? [[{}, secondsFrom(audit?.ended_at ?? startedAt, at)] as const] : []));
   }
 
+  async function figures(at: Date): Promise<ProcessFigures> {
+    showProcess(at);
+    return registry.getMetricsAsJSON();
+  }
+
   return {
     requestEnded(method, route, status, seconds) {
       const labels = {
@@ -150,11 +184,14 @@ export function createMetrics({
     },
     contentType: registry.contentType,
     batchBegan: (size) => batches.observe(size),
+    figures,
     async text(at) {
-      const figures = await storedFigures(at);
-      showProcess(at);
-      showStored(figures, at);
-      return registry.metrics();
+      const [kept, apart] = await Promise.all([storedFigures(at), others()]);
+      showStored(kept, at);
+      const own = await figures(at);
+      // Added up, it has no figures that make no sense together, such as the time of the start.
+      const counted = apart.length > 0 ? AggregatorRegistry.aggregate([own, ...apart]) : registry;
+      return `${await counted.metrics()}${await stored.metrics()}`;
     },
   };
 }

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { inSnapshot } from '../../server/backup/backup.ts';
 import { sumOf, tablesOf } from '../../server/backup/tables.ts';
 import { createMaintenance } from '../../server/cli/maintenance.ts';
@@ -45,17 +45,6 @@ export function settingsOf(env: Readonly<Record<string, string>>): Settings {
 }
 
 export const maintenanceOf = (env: Readonly<Record<string, string>>) => createMaintenance(settingsOf(env));
-
-/** A new database of the throw-away PostgreSQL without a table. */
-export async function emptyPostgres(): Promise<string> {
-  const url = inject('postgresUrl');
-  if (url === null) throw new Error('there is no PostgreSQL on this machine');
-  const name = `empty_${randomBytes(12).toString('hex')}`;
-  const admin = await openPostgres({ url, connections: 1 });
-  await admin.query(`CREATE DATABASE ${name}`);
-  await admin.close();
-  return url.replace('/postgres?', `/${name}?`);
-}
 
 /** Somebody with an authenticator app and a picture, who has been paid and has paid. */
 export interface Owner {

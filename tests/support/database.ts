@@ -89,6 +89,13 @@ export async function copyTemplate(): Promise<string> {
   return url.replace('/postgres?', `/${name}?`);
 }
 
+/** The address of a new database of the throw-away PostgreSQL without a table. */
+export async function emptyPostgres(): Promise<string> {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`;
+  const url = await administer(`CREATE DATABASE ${name}`);
+  return url.replace('/postgres?', `/${name}?`);
+}
+
 const nameIn = (url: string) => new URL(url).pathname.slice(1);
 
 /** Answers the address of the database that it was told to. */

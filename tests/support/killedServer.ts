@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inject, onTestFinished } from 'vitest';
-import { openPostgres } from '../../server/database/postgres.ts';
+import { onTestFinished } from 'vitest';
+import { emptyPostgres } from './database.ts';
 import { prepareDataDir } from './databaseImage.ts';
 import { freePort } from './servedBuild.ts';
 import { operatorToken } from './server.ts';
@@ -23,14 +22,14 @@ export async function killableServer(settings: Readonly<Record<string, string>>)
     await rm(dataDir, { recursive: true, force: true });
   });
   const [port, operatorPort] = [await freePort(), await freePort()];
-  const database = await postgresOfItsOwn();
-  if (!database.DATABASE_URL) await prepareDataDir(dataDir);
+  const databaseUrl = process.env.ENGINE === 'postgres' ? await emptyPostgres() : null;
+  if (databaseUrl === null) await prepareDataDir(dataDir);
   const { PATH = '', HOME = '' } = process.env;
   const env = {
     ...{ PATH, HOME, DATA_DIR: dataDir, NODE_ENV: 'production', LOG_LEVEL: 'silent' },
     ...{ PORT: String(port), OPERATOR_PORT: String(operatorPort), OPERATOR_TOKEN: operatorToken },
     ...settings,
-    ...database,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   };
   const origin = `http://localhost:${port}`;
   const start = async () => {
@@ -46,17 +45,7 @@ export async function killableServer(settings: Readonly<Record<string, string>>)
     }
   };
   const operatorOrigin = `http://localhost:${operatorPort}`;
-  return { start, origin, operatorOrigin, databaseUrl: database.DATABASE_URL ?? null };
-}
-
-async function postgresOfItsOwn(): Promise<{ readonly DATABASE_URL?: string }> {
-  const url = process.env.ENGINE === 'postgres' ? inject('postgresUrl') : null;
-  if (url === null) return {};
-  const name = `killed_${randomUUID().replaceAll('-', '')}`;
-  const admin = await openPostgres({ url, connections: 1 });
-  await admin.query(`CREATE DATABASE ${name}`);
-  await admin.close();
-  return { DATABASE_URL: url.replace('/postgres?', `/${name}?`) };
+  return { start, origin, operatorOrigin, databaseUrl };
 }
 
 interface Caller {

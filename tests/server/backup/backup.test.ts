@@ -18,7 +18,6 @@ import { isStoreOf } from '../../../server/files/store.ts';
 import {
   copyOf,
   embeddedWallet,
-  emptyPostgres,
   maintenanceOf,
   newKey,
   type Owner,
@@ -27,7 +26,7 @@ import {
   sumsOf,
   testFolder,
 } from '../../support/backups.ts';
-import { copyTemplate, hasEngine } from '../../support/database.ts';
+import { copyTemplate, emptyPostgres, hasEngine } from '../../support/database.ts';
 import { codeOf } from '../../support/factors.ts';
 import { fund, outside, pay, payProven } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';

@@ -10,7 +10,6 @@ import { createLog } from '../../../server/http/log.ts';
 import {
   copyOf,
   embeddedWallet,
-  emptyPostgres,
   killed,
   maintenanceOf,
   newKey,
@@ -20,7 +19,7 @@ import {
   sumsOf,
   testFolder,
 } from '../../support/backups.ts';
-import { hasEngine } from '../../support/database.ts';
+import { emptyPostgres, hasEngine } from '../../support/database.ts';
 
 let folder: string;
 const BACKUP_KEY = newKey();

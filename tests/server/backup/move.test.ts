@@ -12,7 +12,6 @@ import { createLog } from '../../../server/http/log.ts';
 import {
   copyOf,
   embeddedWallet,
-  emptyPostgres,
   maintenanceOf,
   type Owner,
   opened,
@@ -21,7 +20,7 @@ import {
   sumsOf,
   testFolder,
 } from '../../support/backups.ts';
-import { hasEngine } from '../../support/database.ts';
+import { emptyPostgres, hasEngine } from '../../support/database.ts';
 import { codeOf } from '../../support/factors.ts';
 import { openTestServer } from '../../support/server.ts';
 

@@ -25,6 +25,7 @@ const defaults = {
   stepUpAbove: 1_000_000_000n,
   recoveryWaitHours: 72,
   drainSeconds: 0,
+  workers: 1,
   ledgerKey: null,
   factorKey: null,
   formerFactorKey: null,
@@ -114,6 +115,7 @@ test('everything set', () => {
     S3_SECRET_ACCESS_KEY: 'secret',
     PRICE_MAX_AGE: '45',
     DRAIN_SECONDS: '60',
+    WORKERS: '64',
     ADDRESS_WAIT_HOURS: '48',
     ADDRESS_SMALL_LIMIT: '20',
     OPEN_QUOTES: '4',
@@ -144,6 +146,7 @@ test('everything set', () => {
       stepUpAbove: 1_000_000_000n,
       recoveryWaitHours: 72,
       drainSeconds: 60,
+      workers: 64,
       ledgerKey: 'fedcba9876543210fedcba9876543210',
       factorKey: 'factors.9876543210fedcba9876543210',
       formerFactorKey: 'former.factors.9876543210fedcba98765',
@@ -236,6 +239,8 @@ const issuerMistake =
 const drainMistake =
   'DRAIN_SECONDS must be a whole number of seconds from 0 to 60: so long a server that stops still answers, until its balancer has noticed.';
 
+const workersMistake = 'WORKERS must be a whole number from 1 to 64: so many processes answer requests.';
+
 test.each([
   [
     { PUBLIC_URL: 'https://wallet.example.com/app' },
@@ -271,6 +276,10 @@ test.each([
   [{ TRUSTED_PROXIES: '::/0' }, proxiesMistake],
   [{ DRAIN_SECONDS: '61' }, drainMistake],
   [{ DRAIN_SECONDS: '1.5' }, drainMistake],
+  [{ WORKERS: '0' }, workersMistake],
+  [{ WORKERS: '65' }, workersMistake],
+  [{ WORKERS: 'max' }, workersMistake],
+  [{ WORKERS: '2' }, 'WORKERS needs DATABASE_URL: the embedded database belongs to one process.'],
   [{ CAPTCHA_COST: '0' }, 'CAPTCHA_COST must be a whole number from 1 to 999999, usually 5000.'],
 ])('%j is told to be wrong', (env, mistake) => {
   expect(readSettings(env)).toEqual({ ok: false, problem: [mistake] });

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openPostgres } from '../../../server/database/postgres.ts';
-import { hasEngine } from '../../support/database.ts';
+import { emptyPostgres, hasEngine } from '../../support/database.ts';
 import { freePort } from '../../support/servedBuild.ts';
 import { killStarted, run, untilReady } from '../../support/startedProcess.ts';
 
@@ -24,16 +23,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The address of a new database. */
-async function emptyDatabase(): Promise<string> {
-  const url = inject('postgresUrl') ?? '';
-  const name = `servers_${randomUUID().replaceAll('-', '')}`;
-  const admin = await openPostgres({ url, connections: 1 });
-  await admin.query(`CREATE DATABASE ${name}`);
-  await admin.close();
-  return url.replace('/postgres?', `/${name}?`);
-}
-
 const keptIn = async (dataDir: string, name: string) => (await readFile(join(dataDir, name), 'utf8')).trim();
 
 test('on PostgreSQL it starts without a demo and stops', async () => {
@@ -42,7 +31,7 @@ test('on PostgreSQL it starts without a demo and stops', async () => {
   const started = run({
     PORT: String(port),
     DATA_DIR,
-    DATABASE_URL: await emptyDatabase(),
+    DATABASE_URL: await emptyPostgres(),
     LOG_LEVEL: 'silent',
   });
   await untilReady(started);
@@ -59,7 +48,7 @@ test('on PostgreSQL it starts without a demo and stops', async () => {
 });
 
 test('two servers on one database share files and token, or the second does not start', async () => {
-  const env = { DATABASE_URL: await emptyDatabase(), PORT: '0', LOG_LEVEL: 'silent' };
+  const env = { DATABASE_URL: await emptyPostgres(), PORT: '0', LOG_LEVEL: 'silent' };
   const first = run({ ...env, DATA_DIR: join(folder, 'first') });
   await untilReady(first);
 
@@ -82,7 +71,7 @@ test('two servers on one database share files and token, or the second does not 
 });
 
 test('a server that is told to stop answers until its balancer has noticed, and gives its work away', async () => {
-  const DATABASE_URL = await emptyDatabase();
+  const DATABASE_URL = await emptyPostgres();
   const port = await freePort();
   const env = { DATABASE_URL, PORT: String(port), DATA_DIR: join(folder, 'draining'), LOG_LEVEL: 'silent' };
   const started = run({ ...env, DRAIN_SECONDS: '60' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Db } from '../../../server/database/db.ts';
+import { createMetrics, type ProcessFigures } from '../../../server/metrics/metrics.ts';
 import type { ServerOptions } from '../../../server/server.ts';
 import { saveAddress } from '../../support/addressBook.ts';
 import { countingDatabase } from '../../support/countingDatabase.ts';
@@ -215,4 +216,48 @@ test('while the database fails or hangs, a scrape tells the rest', async () => {
   held.open();
   await expect.poll(async () => (await scrape(it)).value('zesto_database_up')).toBe(1);
   expect(it.logged.filter((line) => line.includes('could not be read'))).toHaveLength(2);
+});
+
+test('what the processes of a server count is added up, and what the database tells is told once', async () => {
+  const at = new Date('2026-11-20T09:00:00Z');
+  const process = (chainReadAt: number | null, others: readonly ProcessFigures[] = []) =>
+    createMetrics({
+      registry: undefined,
+      startedAt: new Date(at.getTime() - 300_000),
+      load: () => ({ inUse: 2, most: 10, waiting: 1 }),
+      openStreams: () => 3,
+      chainPosition: () =>
+        chainReadAt === null ? null : { head: 9, read: 7, at: new Date(at.getTime() - chainReadAt) },
+      storedFigures: async () => ({
+        lockWaits: 4,
+        totals: [],
+        prices: [],
+        emails: { count: 5, since: null },
+        audit: null,
+      }),
+      others: async () => others,
+    });
+  const other = process(null);
+  other.requestEnded('GET', '/wallet', 200, 0.004);
+  other.batchBegan(16);
+  const asked = process(20_000, [await other.figures(at)]);
+  asked.requestEnded('GET', '/wallet', 200, 0.2);
+  const told = (await asked.text(at)).split('\n');
+  const count = 'zesto_http_request_duration_seconds';
+  const labels = 'method="GET",route="/wallet",status="2xx"';
+  expect(told).toEqual(
+    expect.arrayContaining([
+      `${count}_bucket{le="0.005",${labels}} 1`,
+      `${count}_count{${labels}} 2`,
+      'zesto_payment_batch_size_sum 16',
+      'zesto_processes 2',
+      'zesto_database_connections_most 20',
+      'zesto_streams_open 6',
+      'zesto_chain_lag_blocks 2',
+      'zesto_chain_age_seconds 20',
+      'zesto_database_locks_waiting 4',
+      'zesto_emails_waiting 5',
+    ]),
+  );
+  expect(told.filter((line) => line.startsWith('zesto_emails_waiting'))).toHaveLength(1);
 });
