@@ -24,6 +24,7 @@ import LogScreen from '../../src/screens/console/LogScreen.tsx';
 import ProposalsScreen from '../../src/screens/console/ProposalsScreen.tsx';
 import { WithdrawalReview } from '../../src/screens/console/WithdrawalReview.tsx';
 import WithdrawalsScreen from '../../src/screens/console/WithdrawalsScreen.tsx';
+import { instantDayText } from '../../src/screens/core/dates.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import {
   consolePaths,
@@ -36,6 +37,7 @@ import {
   withdrawalWaiting,
 } from '../support/console.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
+import { beNarrow } from '../support/phone.ts';
 import { arrives, draw, everyState, expectPresentable, languages, text } from './draw.tsx';
 
 const treasury = { name: 'boris', role: 'treasury' };
@@ -131,6 +133,28 @@ const line: OperatorAction = {
   address: '203.0.113.7',
   status: 200,
 };
+
+test.each(languages)(
+  'on a phone the log is one row for a call, by days, and a press opens its details, in %s',
+  async (language) => {
+    beNarrow();
+    const earlier = { ...line, request_id: '2', at: '2026-11-18T09:00:00.000Z', verb: 'GET /accounts' };
+    draw(<LogScreen area={log([line, earlier])} />, language);
+    await waitFor(() => expect(screen.getAllByRole('list')).toHaveLength(2));
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.getAllByRole('heading', { level: 2 }).map(text)).toEqual([
+      instantDayText(line.at, language),
+      instantDayText(earlier.at, language),
+    ]);
+    const row = screen.getByRole('button', { name: /POST \/withdrawals\/approve.*anna.*200/ });
+    expect(row.getAttribute('aria-expanded')).toBe('false');
+    await userEvent.click(row);
+    expect(row.getAttribute('aria-expanded')).toBe('true');
+    const details = document.getElementById(row.getAttribute('aria-controls') ?? '');
+    expect(text(details as HTMLElement)).toBe('203.0.113.7id6f1f3d5eproposal7');
+    await expectPresentable();
+  },
+);
 
 function withdrawals(data: readonly Withdrawal[], next: string | null = null, send = vi.fn(async () => {})) {
   const part = withdrawalPart.provide({

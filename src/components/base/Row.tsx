@@ -23,7 +23,7 @@ const rowClasses =
   'focus-inside flex w-full min-h-14 items-center gap-3 rounded-field py-2 text-left text-ink transition-colors hover:bg-ink/4 data-pressed:bg-ink/6';
 
 /** A mark, two lines on the left, two on the right. */
-function RowFace({ mark, title, under, middle, value, aside, isLong = false }: RowFaceProps) {
+export function RowFace({ mark, title, under, middle, value, aside, isLong = false }: RowFaceProps) {
   return (
     <>
       {mark}

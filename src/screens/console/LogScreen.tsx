@@ -2,10 +2,12 @@ import { useSelector } from '@xstate/react';
 import type { OperatorAction } from '../../../contract/operatorLog.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { DataTable } from '../../components/base/DataTable.tsx';
+import { Disclosure } from '../../components/base/Disclosure.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
+import { RowFace, RowLabel } from '../../components/base/Row.tsx';
 import type { LogAreaRef } from '../../machines/console/logArea.ts';
-import { instantText } from '../core/dates.ts';
+import { instantDayText, instantText, timeText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { CallSubject } from './CallSubject.tsx';
 import { ListParts } from './ListParts.tsx';
@@ -59,6 +61,8 @@ function Lines({ lines }: { lines: readonly OperatorAction[] }) {
       caption={t('console:log.title')}
       rows={lines}
       rowKey={(line) => `${line.request_id} ${line.verb} ${line.status}`}
+      line={(line) => <PhoneLine line={line} />}
+      groupOf={({ at }) => instantDayText(at, locale)}
       columns={[
         {
           id: 'what',
@@ -97,5 +101,31 @@ function Lines({ lines }: { lines: readonly OperatorAction[] }) {
         },
       ]}
     />
+  );
+}
+
+/** One call on a phone; its details open below it. */
+function PhoneLine({ line: { verb, at, operator, address, subject, status } }: { line: OperatorAction }) {
+  const { t, locale } = useTexts('console');
+  return (
+    <Disclosure
+      title={
+        <RowFace
+          title={<span className="font-mono font-normal text-sm">{verb}</span>}
+          under={`${timeText(at, locale)} · ${operator}`}
+          aside={
+            <>
+              <RowLabel>{t('console:log.status')}</RowLabel>
+              {status ?? t('console:log.unknown')}
+            </>
+          }
+        />
+      }
+    >
+      <div className="flex flex-col gap-2">
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">{address}</p>
+        <CallSubject subject={subject} />
+      </div>
+    </Disclosure>
   );
 }
