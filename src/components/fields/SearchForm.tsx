@@ -1,5 +1,6 @@
+import { Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../base/Button.tsx';
+import { IconButton } from '../base/IconButton.tsx';
 import { giveBackFocus } from '../base/takeLostFocus.ts';
 import { Form } from './Form.tsx';
 import { TextField } from './TextField.tsx';
@@ -14,7 +15,7 @@ interface Props {
   /** The active search; empty for none. */
   value: string;
   onSearch: (text: string) => void;
-  /** Shown beside the button. */
+  /** Shown below the field. */
   children?: ReactNode;
 }
 
@@ -44,13 +45,9 @@ export function SearchForm({ label, submitLabel, least, shortError, value, onSea
         autoCapitalize="none"
         autoComplete="off"
         spellCheck="false"
+        end={<IconButton type="submit" icon={Search} label={submitLabel} />}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary">
-          {submitLabel}
-        </Button>
-        {children && <div ref={giveBackFocus}>{children}</div>}
-      </div>
+      {children && <div ref={giveBackFocus}>{children}</div>}
     </Form>
   );
 }
