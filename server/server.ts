@@ -47,14 +47,14 @@ import { createIdempotency, operationCalls } from './http/idempotency.ts';
 import { createKeyedCallLimit } from './http/keyedCalls.ts';
 import type { UnreadCode } from './http/listen.ts';
 import { isOwnName } from './http/ownNames.ts';
-import { logFault, logRequest, traceIdIn } from './http/requestLog.ts';
+import { logFault, logRequest } from './http/requestLog.ts';
 import { addCalls, type ServerEnv } from './http/routes.ts';
 import { consoleHeaders, type HstsScope, securityHeaders, strictTransport } from './http/securityHeaders.ts';
 import { securityText } from './http/securityText.ts';
 import type { StaticApp } from './http/staticApp.ts';
 import type { Scan } from './http/upload.ts';
 import { kycCalls } from './kyc/kyc.ts';
-import { createMetrics, type OtherProcesses, type ProcessFigures } from './metrics/metrics.ts';
+import { createMetrics, namedMethod, type OtherProcesses, type ProcessFigures } from './metrics/metrics.ts';
 import { createStoredFigures } from './metrics/storedFigures.ts';
 import { newsCalls } from './news/news.ts';
 import { publishingCalls } from './news/publishing.ts';
@@ -104,6 +104,7 @@ import { supportCalls } from './support/support.ts';
 import { catalogueCalls } from './tokens/catalogue.ts';
 import type { Explorer } from './tokens/explorer.ts';
 import { chainName, type DepositNetwork, type PublicChain } from './tokens/network.ts';
+import { callerSpan, type Tracer, withSpan } from './tracing/span.ts';
 import { type QuoteLimits, usualQuoteLimits } from './transactions/quoteLimits.ts';
 import type { TransactionRow } from './transactions/records.ts';
 import type { Treasury } from './treasury/treasury.ts';
@@ -123,6 +124,8 @@ export interface ServerOptions {
   readonly registry?: Registry;
   /** The figures of the server's other processes; left out when it is the only one. */
   readonly otherProcesses?: OtherProcesses;
+  /** Records what requests wait for; left out, nothing is recorded. */
+  readonly tracer?: Tracer;
   /** Which operators' calls need a second operator's approval. */
   readonly fourEyes?: FourEyesSettings;
   /** The store of people's pictures and documents. */
@@ -302,17 +305,27 @@ export function createServer(options: ServerOptions): Server {
       context.set('route', 'none');
       context.set('sessionEnd', null);
       context.set('newDevice', null);
-      await next();
+      const traceparent = req.header('traceparent');
+      const span = options.tracer?.begin(traceparent) ?? null;
+      context.set('traceId', span?.traceId ?? callerSpan(traceparent)?.traceId);
+      await (span ? withSpan(span, next) : next());
       dress(context.res.headers, headers, context.get('requestId'), context.env.isSecure);
       tellSessionEnd(context.res.headers, context.get('sessionEnd'));
       keepDevice(context.res.headers, context.get('newDevice'), context.env.isSecure);
       const ms = performance.now() - started;
       const { status } = context.res;
-      metrics.requestEnded(req.method, context.get('route'), status, ms / 1000);
+      const route = context.get('route');
+      metrics.requestEnded(req.method, route, status, ms / 1000);
+      const method = namedMethod(req.method);
+      span?.end({
+        name: `${method} ${route}`,
+        facts: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+        isFailed: status >= 500,
+      });
       logRequest(log, {
         ...namesOf(context),
         method: req.method,
-        route: context.get('route'),
+        route,
         address: context.env.address,
         status,
         ms: Math.round(ms * 10) / 10,
@@ -580,7 +593,7 @@ export function createServer(options: ServerOptions): Server {
 
 /** What a request is named by in the log. */
 function namesOf(context: Context<ServerEnv>) {
-  return { id: context.get('requestId'), traceId: traceIdIn(context.req.header('traceparent')) };
+  return { id: context.get('requestId'), traceId: context.get('traceId') };
 }
 
 /** Does the parts one after the other, even after a failure, and rejects with all failures. */

@@ -13,6 +13,7 @@ import type { Bucket } from './files/files.ts';
 import type { ScannerAddress } from './files/scanner.ts';
 import { noProxies, type Proxies, readProxies } from './http/caller.ts';
 import { type HstsScope, hstsScopes } from './http/securityHeaders.ts';
+import type { ExporterSettings } from './metrics/spanExporter.ts';
 import { type ExposureLimits, usualExposure } from './operator/exposure.ts';
 import { type FourEyesSettings, usualFourEyes } from './operator/fourEyes.ts';
 import { type CoolingSettings, usualCooling } from './payments/cooling.ts';
@@ -96,6 +97,8 @@ export interface Settings {
   readonly recoveryWaitHours: number;
   /** How long a server that stops still accepts requests. */
   readonly drainSeconds: number;
+  /** Where traces are sent; null for nowhere. */
+  readonly traces: ExporterSettings | null;
   /** How many processes answer requests; more than one only with `databaseUrl`. */
   readonly workers: number;
   /** The most quotes that an account may have. */
@@ -360,6 +363,22 @@ const environment = z.object({
     ),
     1,
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
+    text(
+      isHttpUrl,
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector that takes OTLP over HTTP, like http://localhost:4318, to which /v1/traces is added.',
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: z.optional(
+    text(
+      (headers) => readHeaders(headers) !== null,
+      'OTEL_EXPORTER_OTLP_HEADERS must be headers with commas between them, like authorization=Bearer%20TOKEN,x-tenant=zesto.',
+    ),
+  ),
+  OTEL_SERVICE_NAME: z._default(
+    text(/^[\w.-]{1,64}$/, 'OTEL_SERVICE_NAME must be letters, digits, dots, dashes and underscores.'),
+    'zesto',
+  ),
   OPEN_QUOTES: z._default(number(/^[1-9]\d{0,4}$/, quotesMistake('OPEN_QUOTES')), usualQuoteLimits.open),
   QUOTES_PER_MINUTE: z._default(
     number(/^[1-9]\d{0,4}$/, quotesMistake('QUOTES_PER_MINUTE')),
@@ -468,6 +487,7 @@ function judge(env: Readonly<Record<string, string | undefined>>): Result<Settin
     recoveryWaitHours: data.RECOVERY_WAIT_HOURS,
     drainSeconds: data.DRAIN_SECONDS,
     workers: data.WORKERS,
+    traces: tracesOf(data),
     quoteLimits: { open: data.OPEN_QUOTES, perMinute: data.QUOTES_PER_MINUTE },
     ...contactsOf(data),
     logLevel: data.LOG_LEVEL ?? null,
@@ -569,7 +589,33 @@ function togetherMistake(data: Environment): string | null {
   if (data.OIDC_ISSUER !== undefined && data.GOOGLE_CLIENT_ID !== undefined) {
     return 'GOOGLE_CLIENT_ID and OIDC_ISSUER exclude each other: set one of them.';
   }
+  if (data.OTEL_EXPORTER_OTLP_HEADERS !== undefined && data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) {
+    return 'OTEL_EXPORTER_OTLP_HEADERS is of no use without OTEL_EXPORTER_OTLP_ENDPOINT.';
+  }
   return chainMistake(data);
+}
+
+function tracesOf(data: Environment): ExporterSettings | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = data;
+  if (endpoint === undefined) return null;
+  return { endpoint, serviceName, headers: readHeaders(data.OTEL_EXPORTER_OTLP_HEADERS ?? '') ?? {} };
+}
+
+/** `name=value,name=value` with values in percent encoding (OpenTelemetry, OTLP exporter); null for anything else. */
+function readHeaders(text: string): Record<string, string> | null {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  const headers: Record<string, string> = {};
+  for (const pair of pairs) {
+    const [, name, value] = /^\s*([\w-]{1,64})=([^\s,][^,]{0,4000})$/.exec(pair) ?? [];
+    if (name === undefined || value === undefined) return null;
+    try {
+      headers[name] = decodeURIComponent(value.trim());
+      new Headers(headers);
+    } catch {
+      return null;
+    }
+  }
+  return headers;
 }
 
 function issuerOf({ GOOGLE_CLIENT_ID, OIDC_ISSUER, OIDC_CLIENT_ID }: Environment): Issuer | null {

@@ -6,6 +6,7 @@ import { brandName } from '../../contract/brand.ts';
 import type { Rounds } from '../background/rounds.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
+import { tracedDatabase } from '../database/traced.ts';
 import type { DemoChain } from '../demo/chain/demoChain.ts';
 import { type DemoProviders, openDemoProviders } from '../demo/demoProviders.ts';
 import { demoSignIn } from '../demo/seed.ts';
@@ -21,9 +22,11 @@ import {
 } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { processRegistry } from '../metrics/processRegistry.ts';
+import { createSpanExporter, type SpanExporter } from '../metrics/spanExporter.ts';
 import { forgetOperatorAddress, keepOperatorAddress } from '../operator/address.ts';
 import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
+import { createTracer } from '../tracing/span.ts';
 import { chainLine, openChainOfDemo, payOverDemoChain, withDemoChain } from './demoChain.ts';
 import {
   builtApp,
@@ -72,7 +75,9 @@ async function run(given: Settings) {
 
 async function start(settings: Settings, log: Logger) {
   const membership = workerMembership();
-  const database = await openDatabase(settings, log);
+  const exporter = settings.traces && createSpanExporter(settings.traces, log);
+  const opened = await openDatabase(settings, log);
+  const database = exporter ? tracedDatabase(opened) : opened;
   try {
     const files = await openFiles(settings, database);
     const isDemo = await prepareDemo(settings, database, files);
@@ -97,6 +102,7 @@ async function start(settings: Settings, log: Logger) {
       operatorToken: await operatorTokenOf(settings, database),
       metricsToken: await metricsTokenOf(settings),
       registry: processRegistry(),
+      ...(exporter && { tracer: createTracer(exporter.keep) }),
       ...(membership && { otherProcesses: membership.others }),
       ledgerKey: await ledgerKeyOf(settings),
       ...(await factorKeysOf(settings, database, log)),
@@ -121,7 +127,7 @@ async function start(settings: Settings, log: Logger) {
         operator.stop(finishWithin, noticed),
       ]);
     };
-    stopOnSignals({ server, close, database, decoder, upkeep, rounds, demoProviders, demoChain });
+    stopOnSignals({ server, close, database, decoder, upkeep, rounds, demoProviders, demoChain, exporter });
     membership?.ready(server.figures);
     if (membership?.isFirst ?? true)
       greet(urlOf(settings.host, listening.port), operatorUrl, demoProviders, demoChain);
@@ -157,6 +163,7 @@ interface Running {
   readonly rounds: Rounds;
   readonly demoProviders: DemoProviders | null;
   readonly demoChain: DemoChain | null;
+  readonly exporter: SpanExporter | null;
 }
 
 /** The first signal finishes running work and exits; a second one exits at once. */
@@ -179,14 +186,14 @@ function stopOnSignals(running: Running) {
 }
 
 async function stop(running: Running) {
-  const { server, close, database, decoder, upkeep, rounds, demoProviders, demoChain } = running;
+  const { server, close, database, decoder, upkeep, rounds, demoProviders, demoChain, exporter } = running;
   server.retire();
   await close();
   await Promise.all([rounds.stop(), upkeep.stop()]);
   await server.rest();
   decoder.close();
   await Promise.all([demoProviders?.stop(), demoChain?.stop()]);
-  await database.close();
+  await Promise.all([database.close(), exporter?.stop()]);
 }
 
 interface Address {

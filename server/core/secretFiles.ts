@@ -16,6 +16,7 @@ const secretNames = [
   'RPC_URL',
   'S3_SECRET_ACCESS_KEY',
   'SMTP_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 /** The maximum length of a secret, in characters. */
 const longest = 4096;

@@ -1,3 +1,5 @@
+import { currentSpan, type Span, tracedTogether } from '../tracing/span.ts';
+
 interface Rules<Item> {
   /** The most items in a batch. */
   readonly most: number;
@@ -11,6 +13,8 @@ interface Waiting<Item, Done> {
   readonly item: Item;
   readonly resolve: (done: Done | PromiseLike<Done>) => void;
   readonly reject: (error: unknown) => void;
+  /** The span that waits for it. */
+  readonly span: Span | null;
 }
 
 /**
@@ -49,7 +53,8 @@ export function coalesce<Item, Done>(
 
   async function finish(batch: readonly Waiting<Item, Done>[]): Promise<void> {
     try {
-      const done = await work(batch.map(({ item }) => item));
+      const spans = batch.map(({ span }) => span);
+      const done = await tracedTogether(spans, 'batch', () => work(batch.map(({ item }) => item)));
       if (done.length !== batch.length) throw new RangeError('a batch has an answer for each of its items');
       for (const [index, { resolve }] of batch.entries()) resolve(done[index] as Done);
     } catch (error) {
@@ -60,7 +65,7 @@ export function coalesce<Item, Done>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, resolve, reject, span: currentSpan() });
       // Runs in the next turn of the event loop, so that requests read in this one share a batch.
       if (!isRunning) {
         isRunning = true;

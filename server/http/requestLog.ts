@@ -2,20 +2,13 @@ import type { Logger } from 'pino';
 
 interface RequestLine {
   readonly id: string;
-  /** The caller's trace; undefined without one. */
+  /** The request's trace; undefined without one. */
   readonly traceId?: string | undefined;
   readonly method: string;
   readonly route: string;
   readonly address: string;
   readonly status: number;
   readonly ms: number;
-}
-
-/** The id of the caller's trace, from the `traceparent` header of W3C Trace Context; undefined without a valid one. */
-export function traceIdIn(traceparent: string | undefined): string | undefined {
-  return /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=$|-)/.exec(
-    traceparent ?? '',
-  )?.[1];
 }
 
 /** Logs one line per request. Paths are logged as their route; queries, bodies and headers are not logged because they contain secrets. */

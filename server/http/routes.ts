@@ -35,6 +35,8 @@ export interface ServerEnv {
   Bindings: Caller;
   Variables: {
     requestId: string;
+    /** The trace of the request; undefined without one. */
+    traceId: string | undefined;
     route: string;
     sessionEnd: Date | null;
     /** The new token for the caller's device. */

@@ -41,6 +41,10 @@ type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 const lagIsTrueFor = 120;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** A method of the known ones, and `other` for whatever else a caller has sent. */
+export const namedMethod = (method: string) => (methods.has(method) ? method : 'other');
+
 const classes = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
 export function createMetrics({
@@ -176,7 +180,7 @@ export function createMetrics({
   return {
     requestEnded(method, route, status, seconds) {
       const labels = {
-        method: methods.has(method) ? method : 'other',
+        method: namedMethod(method),
         route,
         status: classes[Math.floor(status / 100)] ?? 'none',
       };
@@ -188,10 +192,14 @@ export function createMetrics({
     async text(at) {
       const [kept, apart] = await Promise.all([storedFigures(at), others()]);
       showStored(kept, at);
-      const own = await figures(at);
-      // Added up, it has no figures that make no sense together, such as the time of the start.
-      const counted = apart.length > 0 ? AggregatorRegistry.aggregate([own, ...apart]) : registry;
-      return `${await counted.metrics()}${await stored.metrics()}`;
+      if (apart.length > 0) {
+        // Without what makes no sense together, such as the time of the start.
+        const together = AggregatorRegistry.aggregate([await figures(at), ...apart]);
+        return `${await together.metrics()}${await stored.metrics()}`;
+      }
+      showProcess(at);
+      // Read once: reading the delay of the event loop begins it anew.
+      return `${await registry.metrics()}${await stored.metrics()}`;
     },
   };
 }

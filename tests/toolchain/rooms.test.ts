@@ -50,6 +50,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   server: [
     ...[
+      'tracing',
       'database',
       'core',
       'topics',

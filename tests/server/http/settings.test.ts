@@ -26,6 +26,7 @@ const defaults = {
   recoveryWaitHours: 72,
   drainSeconds: 0,
   workers: 1,
+  traces: null,
   ledgerKey: null,
   factorKey: null,
   formerFactorKey: null,
@@ -116,6 +117,9 @@ test('everything set', () => {
     PRICE_MAX_AGE: '45',
     DRAIN_SECONDS: '60',
     WORKERS: '64',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc, x-tenant=zesto',
+    OTEL_SERVICE_NAME: 'wallet',
     ADDRESS_WAIT_HOURS: '48',
     ADDRESS_SMALL_LIMIT: '20',
     OPEN_QUOTES: '4',
@@ -147,6 +151,11 @@ test('everything set', () => {
       recoveryWaitHours: 72,
       drainSeconds: 60,
       workers: 64,
+      traces: {
+        endpoint: 'http://localhost:4318',
+        serviceName: 'wallet',
+        headers: { authorization: 'Bearer abc', 'x-tenant': 'zesto' },
+      },
       ledgerKey: 'fedcba9876543210fedcba9876543210',
       factorKey: 'factors.9876543210fedcba9876543210',
       formerFactorKey: 'former.factors.9876543210fedcba98765',
@@ -239,6 +248,9 @@ const issuerMistake =
 const drainMistake =
   'DRAIN_SECONDS must be a whole number of seconds from 0 to 60: so long a server that stops still answers, until its balancer has noticed.';
 
+const otlpHeadersMistake =
+  'OTEL_EXPORTER_OTLP_HEADERS must be headers with commas between them, like authorization=Bearer%20TOKEN,x-tenant=zesto.';
+const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
 const workersMistake = 'WORKERS must be a whole number from 1 to 64: so many processes answer requests.';
 
 test.each([
@@ -276,6 +288,21 @@ test.each([
   [{ TRUSTED_PROXIES: '::/0' }, proxiesMistake],
   [{ DRAIN_SECONDS: '61' }, drainMistake],
   [{ DRAIN_SECONDS: '1.5' }, drainMistake],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector that takes OTLP over HTTP, like http://localhost:4318, to which /v1/traces is added.',
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_HEADERS: 'a=b' },
+    'OTEL_EXPORTER_OTLP_HEADERS is of no use without OTEL_EXPORTER_OTLP_ENDPOINT.',
+  ],
+  [{ ...collector, OTEL_EXPORTER_OTLP_HEADERS: 'Bearer' }, otlpHeadersMistake],
+  [{ ...collector, OTEL_EXPORTER_OTLP_HEADERS: 'a=%' }, otlpHeadersMistake],
+  [{ ...collector, OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0Ac' }, otlpHeadersMistake],
+  [
+    { OTEL_SERVICE_NAME: 'two words' },
+    'OTEL_SERVICE_NAME must be letters, digits, dots, dashes and underscores.',
+  ],
   [{ WORKERS: '0' }, workersMistake],
   [{ WORKERS: '65' }, workersMistake],
   [{ WORKERS: 'max' }, workersMistake],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openPostgres } from '../../../server/database/postgres.ts';
+import { collector } from '../../support/collector.ts';
 import { emptyPostgres, hasEngine } from '../../support/database.ts';
 import { freePort } from '../../support/servedBuild.ts';
 import { killStarted, run, untilReady } from '../../support/startedProcess.ts';
@@ -25,7 +26,8 @@ afterAll(async () => {
 
 const keptIn = async (dataDir: string, name: string) => (await readFile(join(dataDir, name), 'utf8')).trim();
 
-test('on PostgreSQL it starts without a demo and stops', async () => {
+test('on PostgreSQL it starts without a demo, sends its traces, and stops', async () => {
+  const { endpoint, told } = await collector(200);
   const port = await freePort();
   const DATA_DIR = join(folder, 'postgres');
   const started = run({
@@ -33,6 +35,7 @@ test('on PostgreSQL it starts without a demo and stops', async () => {
     DATA_DIR,
     DATABASE_URL: await emptyPostgres(),
     LOG_LEVEL: 'silent',
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   });
   await untilReady(started);
   expect(started.printed()).not.toContain('Demo');
@@ -45,6 +48,10 @@ test('on PostgreSQL it starts without a demo and stops', async () => {
   expect((await fetch(`http://localhost:${port}/metrics`, { headers })).status).toBe(404);
   started.child.kill('SIGTERM');
   expect(await started.ended).toBe(0);
+  // What is left is sent at the end.
+  expect(JSON.stringify(told.map(({ body }) => body))).toMatch(
+    /"name":"GET \/readyz".*"name":"GET \/metrics"/,
+  );
 });
 
 test('two servers on one database share files and token, or the second does not start', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../server/database/postgres.ts';
+import { tracedDatabase } from '../../../server/database/traced.ts';
+import { createTracer, type EndedSpan } from '../../../server/tracing/span.ts';
 import { countingLine } from '../../support/countingLine.ts';
 import { copyTemplate, hasEngine } from '../../support/database.ts';
 import { faultyDatabase } from '../../support/faultyDatabase.ts';
@@ -9,14 +11,16 @@ import { openTestServer, register } from '../../support/server.ts';
 
 const onPostgres = test.runIf(process.env.ENGINE === 'postgres' && hasEngine());
 
-/** A server on a database whose line is counted. */
-async function counted() {
+/** A server on a database whose line is counted, and what it has recorded when `isTraced`. */
+async function counted(isTraced = false) {
   const line = await countingLine(await copyTemplate());
   onTestFinished(() => line.close());
   const database = faultyDatabase(await openPostgres({ url: line.url, connections: 20 }));
   onTestFinished(() => database.db.close());
-  const server = await openTestServer({ database: database.db });
-  return { line, database, server };
+  const spans: EndedSpan[] = [];
+  const traced = { database: tracedDatabase(database.db), tracer: createTracer((span) => spans.push(span)) };
+  const server = await openTestServer(isTraced ? traced : { database: database.db });
+  return { line, database, server, spans };
 }
 
 /** Has these addresses paid in one batch, by the payers in turn, and answers the transaction that it was. */
@@ -67,5 +71,43 @@ onPostgres(
     // The quotes of one person are limited in a minute.
     server.clock.advance(60_000);
     expect(await batchOf(world, payers, many(20))).toEqual(few);
+  },
+);
+
+onPostgres(
+  'a batch that is recorded has no round trip more, and is a part of its first request',
+  async () => {
+    const world = await counted(true);
+    const { server, spans } = world;
+    const payers = [await register(server), await register(server)];
+    for (const payer of payers) await fund(server, payer, 'USDT', '10');
+    const payee = await addressOf(server, await register(server));
+    spans.length = 0;
+    expect(await batchOf(world, payers, [payee, payee, payee])).toEqual({ roundTrips: 5, statements: 16 });
+
+    const sent = spans.filter(({ name }) => name === 'POST /api/web-app/transactions/send');
+    expect(sent).toHaveLength(3);
+    const batch = spans.find(({ name, facts }) => name === 'batch' && facts['zesto.batch.size'] === 2);
+    const first = sent.find(({ spanId }) => spanId === batch?.parentId);
+    const [linked] = batch?.links ?? [];
+    expect(sent.map(({ spanId }) => spanId)).toContain(linked?.spanId);
+    expect(linked?.traceId).not.toBe(first?.traceId);
+    const [transaction] = spans.filter(({ parentId }) => parentId === batch?.spanId);
+    expect([transaction?.name, transaction?.traceId]).toEqual(['transaction', first?.traceId]);
+    const asked = spans.filter(({ parentId }) => parentId === transaction?.spanId);
+    expect(asked.map(({ name }) => name).slice(0, 2)).toEqual(['INSERT', 'SELECT']);
+    expect([transaction, ...asked].every((span) => span?.kind === 'client' && !span.isFailed)).toBe(true);
+    for (const { startedAt, endedAt } of asked) {
+      expect(startedAt).toBeGreaterThanOrEqual(transaction?.startedAt ?? Number.NaN);
+      expect(endedAt).toBeLessThanOrEqual(transaction?.endedAt ?? Number.NaN);
+    }
+    // Statements are told without what is in them.
+    const text = JSON.stringify(spans);
+    for (const secret of [
+      payee,
+      payee.toLowerCase(),
+      ...payers.flatMap(({ email, token }) => [email, token]),
+    ])
+      expect(text).not.toContain(secret);
   },
 );
