@@ -1,5 +1,6 @@
 import { CircleX } from 'lucide-react';
 import type { Failure } from '../../../contract/failure.ts';
+import type { FailureCode } from '../../../contract/failureCodes.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { iconProps } from '../../components/base/icon.ts';
@@ -22,7 +23,10 @@ interface Props {
   onChange: () => void;
 }
 
-/** A payment that the server refused: nothing has moved, and why. */
+/** Refusals by which another request may have moved the funds. */
+const isAnothers: readonly FailureCode[] = ['QUOTE_USED', 'IDEMPOTENCY_MISMATCH'];
+
+/** A payment that the server refused: why, and that nothing has moved, unless another request may have moved it. */
 export function RefusedPayment({ title, failure, form: { refused, bound }, isHidden, onChange }: Props) {
   const { t } = useTexts('transactions');
   const amountError = useAmountError({ errors: refused, refused, bound }, isHidden);
@@ -36,7 +40,7 @@ export function RefusedPayment({ title, failure, form: { refused, bound }, isHid
       <div className="flex flex-col gap-1">
         {failure && <p>{t(failureText[failure.code].sentence)}</p>}
         {!failure && broken && <p>{amountError ?? t(ruleText(...broken))}</p>}
-        <p>{t('transactions:flow.nothingMoved')}</p>
+        {!(failure && isAnothers.includes(failure.code)) && <p>{t('transactions:flow.nothingMoved')}</p>}
         <RefusalMoment failure={failure} />
         {failure && <p className="text-muted">{t(failureText[failure.code].next)}</p>}
       </div>
