@@ -97,7 +97,12 @@ const looks = ['look', 'screens', 'feel', 'stateMeasures'].map((name) => `tests/
  */
 const page = {
   environment: 'jsdom',
-  setupFiles: ['tests/support/nodeGlobals.ts', 'tests/support/browser.ts', 'tests/support/quietConsole.ts'],
+  setupFiles: [
+    'tests/support/nodeGlobals.ts',
+    'tests/support/ownerStacks.ts',
+    'tests/support/browser.ts',
+    'tests/support/quietConsole.ts',
+  ],
   expect: patient,
   isolate: false,
   testTimeout: 240_000,

@@ -7,7 +7,8 @@ import { PageTitle } from '../../src/components/base/PageTitle.tsx';
 import { leaveFocus, takeLostFocus } from '../../src/components/base/takeLostFocus.ts';
 import { foundMachines, missingMap } from '../support/replay/foundMachines.ts';
 import { press } from '../support/replay/gestures.ts';
-import { pathsOf } from '../support/replay/pathModel.ts';
+import { type Happening, startHeld } from '../support/replay/heldSystem.ts';
+import { keyOf, pathsOf, takenBy } from '../support/replay/pathModel.ts';
 import { expectComplete } from '../support/replay/replay.ts';
 import { replayPath } from '../support/replay/replayPath.tsx';
 import { type ActorOf, type ScreenMap, screenMap } from '../support/replay/screenMap.ts';
@@ -183,6 +184,99 @@ test('an answer that nobody named fails', () => {
   expect(() => pathsOf(map)).toThrow(
     'lamp waits for "readBulb": write what it may answer into "answers" of the screen map of lamp',
   );
+});
+
+/** A lamp that waits for a call and a timer, and listens to a child with timers, which it stops and starts anew. */
+const timed = (() => {
+  const bulb = createMachine({
+    id: 'bulb',
+    initial: 'cold',
+    states: { cold: { after: { 500: 'warm' } }, warm: { after: { 500: 'hot' } }, hot: { type: 'final' } },
+  });
+  const machine = setup({ actors: { bulb, readBulb: fromPromise(async () => {}) } }).createMachine({
+    id: 'lamp',
+    type: 'parallel',
+    states: {
+      light: {
+        initial: 'on',
+        states: {
+          on: {
+            invoke: { id: 'bulb', src: 'bulb', onDone: 'over', onSnapshot: {} },
+            on: { switched: 'off' },
+          },
+          off: { on: { switched: 'on' } },
+          over: {},
+        },
+      },
+      state: {
+        initial: 'reading',
+        states: {
+          reading: {
+            invoke: { id: 'readBulb', src: 'readBulb', onDone: 'read', onError: 'failed' },
+            after: { 700: 'slow' },
+          },
+          slow: {},
+          read: {},
+          failed: {},
+        },
+      },
+    },
+  });
+  return screenMap({
+    ...{ machine, name: 'lamp', input: () => undefined, screen: null, person: [], covers: [bulb] },
+    outside: [{ event: { type: 'switched' } }],
+    answers: { readBulb: { done: [undefined], error: [new Error('dark')] } },
+  });
+})();
+
+const time: Happening = { type: 'time' };
+const switched: Happening = { type: 'outside', index: 0 };
+const answered = (kind: 'done' | 'error'): Happening => ({ type: 'answer', at: 'readBulb', kind, index: 0 });
+
+test.each<readonly [there: Happening[], meanwhile: Happening[], on: Happening[]]>([
+  [[], [answered('done'), time, time], [time, time, time]],
+  [[time], [switched, time, switched], [answered('error'), time]],
+  [
+    [time, switched],
+    [switched, time, time],
+    [time, switched, time],
+  ],
+  [[time, time], [time, switched], [time]],
+])('a system that is brought back goes on as one that came there (%#)', (there, meanwhile, on) => {
+  const once = startHeld(timed);
+  const often = startHeld(timed);
+  for (const each of there) {
+    once.apply(each);
+    often.apply(each);
+  }
+  const bringBack = often.keep();
+  const before = keyOf(timed, often.root);
+  for (const _ of [1, 2]) {
+    for (const each of meanwhile) often.apply(each);
+    expect(keyOf(timed, often.root)).not.toBe(before);
+    bringBack();
+    expect(keyOf(timed, often.root)).toBe(before);
+    expect(takenBy(timed, often)).toEqual(new Set());
+  }
+  const earlier = once.sent.length;
+  for (const each of on) {
+    once.apply(each);
+    often.apply(each);
+    expect(keyOf(timed, often.root)).toBe(keyOf(timed, once.root));
+    expect(often.clock.now()).toBe(once.clock.now());
+  }
+  expect(often.sent.map(({ event }) => event)).toEqual(once.sent.slice(earlier).map(({ event }) => event));
+});
+
+test('the search finds what one finds that begins anew for each path', () => {
+  const { taken, transitions, paths } = pathsOf(timed, { isWhole: true });
+  expect([...taken].sort()).toEqual([...transitions].sort());
+  const anew = paths.flatMap((path) => {
+    const system = startHeld(timed);
+    for (const each of path) system.apply(each);
+    return [...takenBy(timed, system)];
+  });
+  expect(new Set(anew)).toEqual(taken);
 });
 
 test('a machine without a map is told where to write one', () => {

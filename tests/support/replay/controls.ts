@@ -67,18 +67,35 @@ export function controlsOnScreen(): Control[] {
 
 const textOf = (element: Element) => element.textContent ?? '';
 
+/** Its name is worked out when it is asked for, which takes longest. */
 function controlOf(role: string, element: HTMLElement): Control {
-  const name = computeAccessibleName(element, { computedStyleSupportsPseudoElements: false });
+  let name: string | undefined;
   const isEnabled =
     !element.matches(':disabled, [readonly]') &&
     element.closest('[aria-disabled="true"], [aria-readonly="true"]') === null;
-  return { role, name: name.replace(/\s+/g, ' ').trim(), element, isEnabled };
+  return {
+    role,
+    element,
+    isEnabled,
+    get name() {
+      name ??= nameOf(element);
+      return name;
+    },
+  };
 }
+
+const nameOf = (element: HTMLElement) =>
+  computeAccessibleName(element, { computedStyleSupportsPseudoElements: false }).replace(/\s+/g, ' ').trim();
 
 /** What a screen reader is told by itself, without being asked. */
 export function announcements(): string {
-  const live = document.querySelectorAll(
-    '[role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off])',
-  );
-  return [...live].map(textOf).join('\n');
+  const live = [...document.querySelectorAll('[role], [aria-live]')].filter(isLive);
+  return live.map(textOf).join('\n');
+}
+
+const liveRoles: readonly (string | null)[] = ['alert', 'status', 'log'];
+
+function isLive(element: Element): boolean {
+  const live = element.getAttribute('aria-live');
+  return liveRoles.includes(element.getAttribute('role')) || (live !== null && live !== 'off');
 }

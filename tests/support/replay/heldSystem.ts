@@ -12,6 +12,7 @@ import {
   type Snapshot,
   StateMachine,
 } from 'xstate';
+import { keeping } from './keptSystem.ts';
 import type { ScreenMap } from './screenMap.ts';
 import { StepClock } from './stepClock.ts';
 import { inWords } from './transitions.ts';
@@ -82,7 +83,9 @@ export interface HeldSystem {
   readonly find: (at: string | undefined) => AnyActorRef | undefined;
   /** Does what happens outside of the screen; a person's step sends its events. */
   readonly apply: (happening: Happening) => void;
-  /** The transitions that were taken since it began, of the machines with these configs. */
+  /** Keeps where the system stands: the answer brings it back there, with nothing taken or sent. */
+  readonly keep: () => () => void;
+  /** The transitions that were taken since it began, or was brought back, of the machines with these configs. */
   readonly taken: ReadonlyMap<unknown, ReadonlySet<string>>;
   /** The events that machines were sent, in order. */
   readonly sent: readonly SentEvent[];
@@ -122,6 +125,7 @@ export function startHeld(map: ScreenMap): HeldSystem {
     fromTransition(() => undefined, undefined),
     { clock, inspect },
   ).start();
+  const keepActors = keeping(parent, clock);
   const root: AnyActorRef = createActor<AnyActorLogic>(machine, {
     parent,
     id: machine.id,
@@ -153,7 +157,15 @@ export function startHeld(map: ScreenMap): HeldSystem {
     const step = happening.type === 'person' ? map.person[index] : map.outside?.[index];
     if (step) sendTo(step.at, 'events' in step ? step.events : [step.event]);
   };
-  return { root, clock, find, apply, taken, sent, watch };
+  const keep = () => {
+    const bringBack = keepActors();
+    return () => {
+      bringBack();
+      taken.clear();
+      sent.length = 0;
+    };
+  };
+  return { root, clock, find, apply, keep, taken, sent, watch };
 }
 
 const parentPlace = (at: string) => at.split('.').slice(0, -1).join('.');

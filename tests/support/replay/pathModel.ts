@@ -20,7 +20,13 @@ interface Place {
   readonly key: string;
   /** The transitions that were taken on the way, of the machines that the map covers. */
   readonly taken: ReadonlySet<string>;
-  readonly possible: ReadonlySet<string>;
+  /** How it goes on there; null where the search came before. */
+  readonly further: {
+    /** What can happen, as JSON. */
+    readonly possible: ReadonlySet<string>;
+    /** Brings the system of the search back there. */
+    readonly bringBack: () => void;
+  } | null;
 }
 
 interface PathModel {
@@ -43,7 +49,10 @@ interface Search {
 /** The search ends when so many steps one after the other took no transition that was still missing. Maps whose searches take longer say so. */
 const usualPatience = 400;
 
-/** The paths of a machine by its map: `xstate/graph` explores the machine together with its children. */
+/**
+ * The paths of a machine by its map: `xstate/graph` explores the machine together with its children. One system is brought back to each
+ * place and takes each step from there.
+ */
 export function pathsOf(map: ScreenMap, { known = new Set(), isWhole = false }: Search = {}): PathModel {
   expectKnown(map);
   const happenings = everyHappening(map);
@@ -51,30 +60,41 @@ export function pathsOf(map: ScreenMap, { known = new Set(), isWhole = false }: 
   const missing = new Set(transitions.filter((word) => !known.has(word) && !(word in (map.unreached ?? {}))));
   const { patience = usualPatience } = map;
   let inVain = 0;
-  const placeAfter = (history: readonly Happening[]): Place => {
-    const system = startHeld(map);
-    for (const each of history) system.apply(each);
-    const possible = happenings.filter((each) => canHappen(map, system, each));
-    const taken = takenBy(map, system);
+  const system = startHeld(map);
+  const seen = new Set<string>();
+  const placeAfter = (history: readonly Happening[], before: ReadonlySet<string>): Place => {
+    const taken = new Set([...before, ...takenBy(map, system)]);
     inVain = [...taken].filter((word) => missing.delete(word)).length > 0 ? 0 : inVain + 1;
+    const key = keyOf(map, system.root);
+    if (seen.has(key)) return { history, key, taken, further: null };
+    seen.add(key);
+    if (isWhole) expectAsAnew(map, history, key);
+    const possible = happenings.filter((each) => canHappen(map, system, each));
     return {
-      history,
-      key: keyOf(map, system.root),
-      taken,
-      possible: new Set(possible.map((each) => JSON.stringify(each))),
+      ...{ history, key, taken },
+      further: {
+        possible: new Set(possible.map((each) => JSON.stringify(each))),
+        bringBack: system.keep(),
+      },
     };
+  };
+  const step = ({ history, taken, further }: Place, happening: Happening): Place => {
+    further?.bringBack();
+    system.apply(happening);
+    return placeAfter([...history, happening], taken);
   };
   const graph = getAdjacencyMap(
     {
-      transition: (place: Place, happening: Happening) => placeAfter([...place.history, happening]),
-      getInitialSnapshot: () => placeAfter([]),
+      transition: step,
+      getInitialSnapshot: () => placeAfter([], new Set()),
       getPersistedSnapshot: (place: Place) => place,
     } as never,
     {
       events: happenings,
       serializeState: (place: Place) => place.key,
       serializeEvent: (happening: Happening) => JSON.stringify(happening),
-      filterEvents: (place: Place, happening: Happening) => place.possible.has(JSON.stringify(happening)),
+      filterEvents: (place: Place, happening: Happening) =>
+        place.further?.possible.has(JSON.stringify(happening)) ?? false,
       // The shortest ways come first.
       stopWhen: () => !isWhole && (missing.size === 0 || inVain > patience),
       limit: 30_000,
@@ -91,6 +111,16 @@ export function pathsOf(map: ScreenMap, { known = new Set(), isWhole = false }: 
     taken: new Set(places.flatMap(({ taken }) => [...taken])),
     paths: fewTogether(places, known).map(({ history }) => history),
   };
+}
+
+/** Fails where a system that was brought back came to another place than one that begins anew. */
+function expectAsAnew(map: ScreenMap, history: readonly Happening[], key: string): void {
+  const system = startHeld(map);
+  for (const each of history) system.apply(each);
+  if (keyOf(map, system.root) !== key)
+    throw new Error(
+      `${nameOfMap(map)} comes by ${JSON.stringify(history)} to another place when it begins anew: something in it changes that is kept neither in snapshots nor by timers (tests/support/replay/keptSystem.ts)`,
+    );
 }
 
 /** What an actor tells, also where it depends on the clock. */

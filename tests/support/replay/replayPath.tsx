@@ -117,11 +117,13 @@ function forgetAnnounced() {
 }
 
 /** Without the reasons of greyed out controls: each is drawn over the page once its code is there, and is told as the control's description at once. */
-const seenText = () =>
-  [...document.body.children]
-    .filter((element) => element.role !== 'tooltip' && element.querySelector('[role=tooltip]') === null)
+function seenText(): string {
+  const tooltips = [...document.querySelectorAll('[role=tooltip]')];
+  return [...document.body.children]
+    .filter((element) => !tooltips.some((tooltip) => element.contains(tooltip)))
     .map((element) => element.textContent)
     .join('\n');
+}
 
 function sentenceOf(map: ScreenMap, happening: Happening): string {
   switch (happening.type) {

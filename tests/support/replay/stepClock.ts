@@ -22,6 +22,17 @@ export class StepClock implements Pick<SimulatedClock, 'now' | 'setTimeout' | 'c
     this.#timers.delete(id);
   }
 
+  /** Keeps the time and what waits for it: the answer brings both back. */
+  keep(): () => void {
+    const now = this.#now;
+    const timers = [...this.#timers];
+    return () => {
+      this.#now = now;
+      this.#timers.clear();
+      for (const [id, timer] of timers) this.#timers.set(id, timer);
+    };
+  }
+
   isWaiting = () => this.#timers.size > 0;
 
   /** The timer that is due first rings; of two at once, the older. */
