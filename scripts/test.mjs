@@ -1,7 +1,7 @@
 // `npm test`: the checks that every change must pass, the quickest first. `npm run test:long` and its parts: checks that take too long for that
 // (docs/testing.md). `npm run check`: the checks that a change most likely affects.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, freemem, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
@@ -36,6 +36,10 @@ const screens = vitest('screens in every state', 'long-screens');
 const states = vitest('states in a browser', 'long-states');
 const visits = vitest('visits', 'e2e', 'long-e2e');
 const tools = ['tools', 'npx', ['vitest', 'run', '--project', 'unit', '--tagsFilter', 'long']];
+const cluster = ['cluster', 'npm', ['run', '-s', 'test:cluster']];
+/** Debian's packages of the reference deployment (deploy/). */
+const hasCluster =
+  hasPostgres && ['/usr/sbin/haproxy', '/usr/bin/pg_autoctl'].every((program) => existsSync(program));
 const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--minutes', '10']];
 
 /** The tests that import files which differ from `main`, including uncommitted ones. */
@@ -64,7 +68,16 @@ const tiers = {
   states: [[build], [states]],
   tools: [[tools]],
   visits: [[build], [visits]],
-  long: [[build], [engines, visits], [looks], [screens], [states], [tools], [walks]],
+  long: [
+    [build],
+    [engines, visits],
+    [looks],
+    [screens],
+    [states],
+    [tools],
+    [walks],
+    ...(hasCluster ? [[cluster]] : []),
+  ],
 };
 
 const [tier = 'gate'] = process.argv.slice(2);
@@ -161,6 +174,11 @@ console.log(`\nEverything passed in ${minutes} minutes.`);
 const notRun = [
   ...(chromium.problem ? [`the end-to-end tests. ${chromium.problem}`] : []),
   ...(hasPostgres ? [] : ['the server on PostgreSQL. Install it (Debian: postgresql) to test both engines.']),
+  ...(tier === 'long' && !hasCluster
+    ? [
+        'test:cluster. Install the Debian packages haproxy, postgresql-15-auto-failover and pg-auto-failover-cli.',
+      ]
+    : []),
 ];
 for (const what of notRun) console.log(`NOT RUN: ${what}`);
 if (notRun.length > 0 && process.env.CI) process.exit(1);

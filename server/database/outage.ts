@@ -3,7 +3,7 @@ import { sqlState } from './retry.ts';
 /** The messages of `pg`, which have no code, for a busy pool and for a broken connection. */
 const brokenConnection =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
-const outages = /^(?:EFILES|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|08|53|57014|57P0|25P03|40001|40P01|55P03)/;
+const outages = /^(?:EFILES|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|08|53|57014|57P0|25P03|25006|40001|40P01|55P03)/;
 /** PostgreSQL's lock_not_available. */
 const lockNotAvailable = '55P03';
 

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { type ClientBase, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { Db, Query, SqlValue, Work, Write } from './db.ts';
 import { listenOn } from './postgresListener.ts';
 import { retrying } from './retry.ts';
@@ -46,6 +46,7 @@ export async function openPostgres({
     pipeline: true,
     options: role === undefined ? '-c TimeZone=UTC' : `-c TimeZone=UTC -c role=${role}`,
     types: { getTypeParser: decoderOf },
+    onConnect: requirePrimary,
   });
   pool.on('error', (error) => log?.('an idle database connection broke', error));
 
@@ -129,6 +130,16 @@ export async function openPostgres({
     throw error;
   }
   return db;
+}
+
+/**
+ * Refuses a new connection to a database that only reads, with PostgreSQL's code for writes to one (25006): a standby is behind, and so may be a
+ * primary that is being replaced. What a proxy in front believes may be old, for one that has just started above all.
+ */
+async function requirePrimary(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+  if (rows[0]?.transaction_read_only === 'off') return;
+  throw Object.assign(new Error('the database only reads: it is a standby'), { code: '25006' });
 }
 
 type Send = <Row extends object>(statement: QueryConfig) => Promise<QueryResult<Row>>;

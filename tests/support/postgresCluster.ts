@@ -14,7 +14,7 @@ export interface Cluster {
   stop(): void;
 }
 
-interface Person {
+export interface Person {
   readonly uid: number;
   readonly gid: number;
 }
@@ -73,7 +73,7 @@ export function startCluster({ durable = false } = {}): Cluster | undefined {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as `postgres`, or else as nobody. */
-function ordinaryPerson(): Person | undefined {
+export function ordinaryPerson(): Person | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const entry = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -69,3 +69,26 @@ onPostgres('a call whose statement is cut off answers 503, and the next one 200'
   await holding;
   await vi.waitFor(async () => expect((await rename()).status).toBe(200));
 });
+
+onPostgres('a database that only reads is not asked: it may be a standby that is behind', async () => {
+  const url = await copyTemplate();
+  const owner = await openPostgres({ url, connections: 1 });
+  onTestFinished(() => owner.close());
+  const db = await openPostgres({ url, connections: 1 });
+  onTestFinished(() => db.close());
+  const turn = (state: string) =>
+    owner.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${state}', current_database()); END $$`,
+    );
+  await turn('on');
+  await owner.query(
+    'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  // The connection that was ended may be noticed by the first statement only.
+  await db.query('SELECT 1').catch(() => undefined);
+  const error: unknown = await db.query('SELECT 1').catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: '25006' });
+  expect(isOutage(error)).toBe(true);
+  await turn('off');
+  expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
