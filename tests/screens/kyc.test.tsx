@@ -272,6 +272,18 @@ test('without a camera there still is the file', async () => {
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined();
 });
 
+test('that the camera has opened is said', async () => {
+  const { answer, user, tell, preparation, arrives } = start();
+  await answer(verificationOf('inProgress', full.slice(0, 2)));
+  await arrives(() => preparation().send({ type: 'step.requested', step: 'selfie' }));
+  await user.click(screen.getByRole('button', { name: 'Open camera' }));
+  const opening = screen.getByText(/Waiting for the camera/);
+  await tell({ type: 'camera.started', stream: {} });
+  expect(opening.isConnected).toBe(true);
+  expect(opening.role).toBe('status');
+  expect(opening.textContent).toBe('The camera is on.');
+});
+
 test('what is missing is named where it is submitted', async () => {
   const { answer, submit, arrives, user } = start();
   await answer(verificationOf('inProgress', full));

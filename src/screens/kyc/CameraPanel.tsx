@@ -34,11 +34,10 @@ export function CameraPanel({ camera }: { camera: CameraRef }) {
   if (state.matches('on')) {
     return (
       <div key="on" ref={takeLostFocus} className="flex flex-col gap-3">
-        {stream ? (
-          <CameraView stream={stream} label={t('kyc:selfie.live')} />
-        ) : (
-          <p role="status">{t('kyc:selfie.opening')}</p>
-        )}
+        <p role="status" className={stream ? 'sr-only' : ''}>
+          {t(stream ? 'kyc:selfie.opened' : 'kyc:selfie.opening')}
+        </p>
+        {stream && <CameraView stream={stream} label={t('kyc:selfie.live')} />}
         <div className="flex flex-wrap gap-2">
           {stream && (
             <Button
