@@ -25,7 +25,8 @@ const mostSent = 512;
 const mostKept = 4_096;
 
 export function createSpanExporter(settings: ExporterSettings, log: Logger): SpanExporter {
-  const url = `${settings.endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const base = settings.endpoint.endsWith('/') ? settings.endpoint : `${settings.endpoint}/`;
+  const url = new URL('v1/traces', base);
   let waiting: EndedSpan[] = [];
   let sending: Promise<void> | null = null;
   let dropped = 0;
