@@ -147,8 +147,15 @@ async function perform(
 ) {
   const step = map.person[index];
   if (!step) throw new Error(`there is no step ${index}`);
-  const control = controlsOnScreen().find((each) => each.isEnabled && step.by.isFor(each));
-  if (!control) throw new Error(`nobody can do what is next: a person ${step.by.words}`);
+  const find = () => controlsOnScreen().find((each) => each.isEnabled && step.by.isFor(each));
+  const nobody = `nobody can do what is next: a person ${step.by.words}`;
+  let control = find();
+  if (!control) {
+    // In a state that was looked at before, its code may still be on its way.
+    await expectNone(() => (find() ? null : nobody));
+    control = find();
+  }
+  if (!control) throw new Error(nobody);
   const target = live.find(step.at);
   await step.by.perform(user, control);
   await act(settled);
