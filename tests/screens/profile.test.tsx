@@ -906,6 +906,22 @@ describe.each(languages)('an email address that is not verified, in %s', (langua
     await expectPresentable();
   });
 
+  test('says when the email may be sent once more', async () => {
+    const { load, user, confirmation } = start(language, vera.user, {
+      ...withPassword,
+      email_confirmed: false,
+    });
+    await load();
+    const said = /^(?:You can try again now|Теперь можно повторить)\.$/;
+    expect(screen.queryByText(said)).toBeNull();
+    await user.click(
+      screen.getByRole('button', { name: language === 'en' ? 'Send email' : 'Отправить письмо' }),
+    );
+    const at = new Date(now).toISOString();
+    await arrives(() => confirmation.last().answer({ sent_at: at, again_at: at }));
+    expect((await screen.findByText(said)).role).toBe('status');
+  });
+
   test('that was verified elsewhere is read anew when the email is asked for', async () => {
     const { load, user, confirmation, methods } = start(language, vera.user, {
       ...withPassword,

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { SignInMethods } from '../../../contract/security.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import type { ConfirmationRef } from '../../machines/profile/confirmationMachine.ts';
 import { timeText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
@@ -36,6 +37,7 @@ export function SendAgain({ actor, children }: SendAgainProps) {
   const timeOf = (at: number) => ({ time: timeText(new Date(at).toISOString(), locale) });
   if (!ready) return children;
   const wait = state.hasTag('throttled') ? t('profile:confirmation.wait', timeOf(againAt)) : undefined;
+  const isWaitOver = state.matches('resting') && againAt > 0 && failure === null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <div className="min-w-0 flex-1 basis-64 text-sm">
@@ -44,6 +46,7 @@ export function SendAgain({ actor, children }: SendAgainProps) {
           {/* On devices without hover, the same text is under the button. */}
           {wait !== undefined && <span className="hover-none:hidden">{wait}</span>}
         </p>
+        <LiveRegion message={isWaitOver ? t('common:form.waitOver') : ''} />
         {failure && (
           <p role="alert" className="text-loss">
             {t(failureText[failure.code].sentence)} {t(failureText[failure.code].next)}
