@@ -107,12 +107,13 @@ describe('a document', () => {
     expect(now().context.file).toBeNull();
   });
 
-  test('a case that was decided meanwhile is read again instead of being argued with', async () => {
-    const { actor, remove, reported } = start();
+  test('a case that was decided meanwhile is read again, and why the step failed is kept', async () => {
+    const { actor, remove, reported, now } = start();
     actor.send({ type: 'document.removed', id: 'utility_bill' });
     remove.last().fail('STATUS_CONFLICT');
     await settled();
     expect(reported).toEqual(['outdated']);
+    expect([now().value, now().context.failure?.code]).toEqual(['failed', 'STATUS_CONFLICT']);
   });
 });
 

@@ -51,7 +51,7 @@ const typeChosen = { actions: withEvent('keepType') } as const;
 /** The running upload keeps its own type. */
 const nextTypeChosen = { actions: withEvent('keepNextType') } as const;
 const failed = [
-  { guard: withEvent('isOutdated'), target: 'ready', actions: 'reportOutdated' },
+  { guard: withEvent('isOutdated'), target: 'failed', actions: [withEvent('keepFailure'), 'reportOutdated'] },
   { target: 'failed', actions: withEvent('keepFailure') },
 ] as const;
 
