@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPglite } from '../../../server/database/pglite.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { prepareDataDir } from '../../support/databaseImage.ts';
 import { tied } from '../../support/tied.ts';
 
 describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a folder', () => {
@@ -23,6 +25,7 @@ describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a fold
 
   /** Another process that writes to the folder's database; `committed` is the last number it was answered. */
   async function otherProcess(least: number) {
+    await prepareDataDir(folder);
     const child = spawn('node', [...tied, 'scripts/run.mjs', 'tests/support/heldFolder.ts', folder], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -58,6 +61,7 @@ describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a fold
   });
 
   test('every commit is brought to the disk before it is answered, a read is not', async () => {
+    await prepareDataDir(folder);
     const db = await openPglite({ dataDir: folder });
     await db.query('CREATE TABLE durable (n int)');
     await db.query('SELECT n FROM durable');
@@ -101,7 +105,7 @@ describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a fold
   });
 
   test('a long row of statements keeps nobody else waiting', async () => {
-    const db = await openPglite();
+    const db = await openTestDatabase();
     let beats = 0;
     const heart = setInterval(() => {
       beats += 1;

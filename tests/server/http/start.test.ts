@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { prepareDataDir } from '../../support/databaseImage.ts';
 import { freePort } from '../../support/servedBuild.ts';
 import { killStarted, run, untilReady } from '../../support/startedProcess.ts';
 
@@ -35,6 +36,27 @@ async function walletStatus(port: number, token: string): Promise<number> {
   return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
+/** The data folder of a wallet for real people. */
+const live = () => join(folder, 'live');
+
+/** What of the folder somebody else can read, and of how many files and folders. */
+async function readableIn(path: string) {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const paths = [path, ...entries.map((entry) => join(entry.parentPath, entry.name))];
+  const modes = await Promise.all(
+    paths.map(async (each) => [each, (await stat(each)).mode & 0o077] as const),
+  );
+  return { readable: modes.filter(([, mode]) => mode !== 0).map(([each]) => each), count: modes.length };
+}
+
+/** Of the folder nobody else can read anything. */
+async function expectPrivate(path: string, files: number) {
+  if (process.platform === 'win32') return;
+  const { readable, count } = await readableIn(path);
+  expect(readable).toEqual([]);
+  expect(count).toBeGreaterThan(files);
+}
+
 test('a person starts it, signs in, is told who holds the folder, stops it, and finds everything again', async () => {
   const port = await freePort();
   const env = { PORT: String(port), DATA_DIR: join(folder, 'demo') };
@@ -46,6 +68,7 @@ test('a person starts it, signs in, is told who holds the folder, stops it, and 
   expect(await page.text()).toContain('<div id="root">');
   const token = await signIn(port);
   expect(await walletStatus(port, token)).toBe(200);
+  await expectPrivate(env.DATA_DIR, 900);
 
   const second = run({ ...env, PORT: '0' });
   expect(await second.ended).toBe(1);
@@ -110,41 +133,8 @@ test('an operator backs a wallet up by the command, once it is stopped, and rest
   expect(await elsewhere.ended).toBe(0);
 });
 
-/** The data folder of a wallet for real people: made once, as making a database is most of a start. */
-const live = () => join(folder, 'live');
-
-/** What of the folder somebody else can read, and of how many files and folders. */
-async function readableIn(path: string) {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const paths = [path, ...entries.map((entry) => join(entry.parentPath, entry.name))];
-  const modes = await Promise.all(
-    paths.map(async (each) => [each, (await stat(each)).mode & 0o077] as const),
-  );
-  return { readable: modes.filter(([, mode]) => mode !== 0).map(([each]) => each), count: modes.length };
-}
-
-test('a wallet for real people has no demo account, whoever starts it next, and nobody else can read it', async () => {
-  const port = await freePort();
-  const env = { PORT: String(port), DATA_DIR: live(), LOG_LEVEL: 'silent' };
-  for (const NODE_ENV of ['production', 'development']) {
-    const started = run({ ...env, NODE_ENV });
-    await untilReady(started);
-    expect(started.printed()).not.toContain('Demo');
-    expect(await signIn(port).catch(() => 'nobody')).toBe('nobody');
-    if (process.platform !== 'win32') {
-      const { readable, count } = await readableIn(live());
-      expect(readable).toEqual([]);
-      expect(count).toBeGreaterThan(900);
-    }
-    started.child.kill('SIGTERM');
-    expect(await started.ended).toBe(0);
-    // As an older version left it: the next start closes it.
-    await chmod(live(), 0o755);
-    await chmod(join(live(), 'operator-token'), 0o644);
-  }
-});
-
-test('what was built is run where nothing is installed that could build it', async () => {
+/** `scripts/start.mjs` beside what was built, where nothing is installed that could build it. */
+async function installedStart(): Promise<string> {
   const place = join(folder, 'installed');
   for (const name of ['dist', 'scripts', 'package.json'])
     await cp(name, join(place, name), { recursive: true });
@@ -152,14 +142,33 @@ test('what was built is run where nothing is installed that could build it', asy
   await mkdir(join(place, 'node_modules'));
   for (const name of packages)
     await symlink(resolve('node_modules', name), join(place, 'node_modules', name));
-  const env = { PORT: '0', DATA_DIR: live(), NODE_ENV: 'production' };
-  const started = run(env, join(place, 'scripts/start.mjs'));
-  await untilReady(started);
-  started.child.kill('SIGTERM');
-  expect(await started.ended).toBe(0);
+  return join(place, 'scripts/start.mjs');
+}
 
-  await rm(join(place, 'dist/build.json'));
-  const empty = run(env, join(place, 'scripts/start.mjs'));
+test('a wallet for real people, installed without what could build it, has no demo account, whoever starts it next, and nobody else can read it', async () => {
+  const port = await freePort();
+  const env = { PORT: String(port), DATA_DIR: live(), LOG_LEVEL: 'silent' };
+  const installed = await installedStart();
+  await mkdir(live());
+  await prepareDataDir(live());
+  for (const [NODE_ENV, script] of [
+    ['production', installed],
+    ['development', 'start'],
+  ] as const) {
+    const started = run({ ...env, NODE_ENV }, script);
+    await untilReady(started);
+    expect(started.printed()).not.toContain('Demo');
+    expect(await signIn(port).catch(() => 'nobody')).toBe('nobody');
+    await expectPrivate(live(), 300);
+    started.child.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+    // As an older version left it: the next start closes it.
+    await chmod(live(), 0o755);
+    await chmod(join(live(), 'operator-token'), 0o644);
+  }
+
+  await rm(join(folder, 'installed/dist/build.json'));
+  const empty = run({ ...env, NODE_ENV: 'production' }, installed);
   expect(await empty.ended).toBe(1);
   expect(empty.printed().trim()).toBe(
     'There is nothing to run in dist/, and nothing to build it with: npm ci && npm run build.',
