@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import sharp from 'sharp';
-import type { Plugin } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
+import { build, type Plugin } from 'vite';
 import { brand } from '../../src/brand.ts';
 import { brandIcon, type IconShape } from '../../src/brandIcon.ts';
 
@@ -34,34 +36,81 @@ export function icons(): Plugin {
   };
 }
 
+const manifest = {
+  id: '/',
+  name: `${brand.name} Crypto Wallet`,
+  short_name: brand.name,
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#f6f7f1',
+  theme_color: '#f6f7f1',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+};
+
+/** The files that an app without a connection needs; its pictures are the system's, which has copied them. */
+const kept = /\.(?:html|js|css|json|svg|woff2|webmanifest)$/;
+
 /**
- * The manifest, and `src/services/shell/shellWorker.ts` with the list of the files that it stores. The app registers the worker itself,
+ * The manifest, and `src/services/shell/shellWorker.ts` behind the list of the files that it stores. The app registers the worker itself,
  * because the policy of trusted types names who may.
  */
-export function offline() {
-  return VitePWA({
-    strategies: 'injectManifest',
-    srcDir: 'src/services/shell',
-    filename: 'shellWorker.ts',
-    injectRegister: false,
-    manifest: {
-      id: '/',
-      name: `${brand.name} Crypto Wallet`,
-      short_name: brand.name,
-      start_url: '/',
-      scope: '/',
-      display: 'standalone',
-      background_color: '#f6f7f1',
-      theme_color: '#f6f7f1',
-      icons: [
-        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      ],
+export function offline(): Plugin {
+  const fileName = 'manifest.webmanifest';
+  return {
+    name: 'zesto-offline',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: `/${fileName}` }, injectTo: 'head' },
+    ],
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: JSON.stringify(manifest) });
     },
-    injectManifest: {
-      globPatterns: ['**/*.{html,js,css,json,svg,woff2}'],
-      rollupFormat: 'iife',
+    // The page is complete when `pageIntegrity` has changed it.
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler({ dir = '' }) {
+        const list = `self.builtFiles = ${JSON.stringify(await builtFiles(dir))};\n`;
+        await writeFile(join(dir, 'shellWorker.js'), list + (await compiledWorker()));
+      },
+    },
+  };
+}
+
+/** The files of a build by their path in it, in one order. `revision` is null for a file whose name changes with its content. */
+async function builtFiles(folder: string) {
+  const entries = await readdir(folder, { recursive: true });
+  const urls = entries
+    .map((path) => path.split(sep).join('/'))
+    .filter((url) => kept.test(url) && !url.startsWith('.'))
+    .sort();
+  return Promise.all(
+    urls.map(async (url) => ({
+      url,
+      revision: url.startsWith('assets/') ? null : hashOf(await readFile(join(folder, url))),
+    })),
+  );
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+
+async function compiledWorker(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2023',
+      rolldownOptions: { input: 'src/services/shell/shellWorker.ts', output: { format: 'iife' } },
     },
   });
+  const [code] = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  if (code?.type !== 'chunk') throw new Error('src/services/shell/shellWorker.ts was not compiled');
+  return code.code;
 }

@@ -14,7 +14,7 @@ async function workerOf(kept: Map<string, Set<string>>, held: readonly string[] 
       held === null ? {} : { locks: { query: async () => ({ held: held.map((name) => ({ name })) }) } },
     clients: { claim: async () => {} },
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
-    __WB_MANIFEST: [{ url: 'index.html', revision: 'new' }],
+    builtFiles: [{ url: 'index.html', revision: 'new' }],
   });
   vi.stubGlobal('caches', {
     keys: async () => [...kept.keys()],

@@ -26,12 +26,12 @@ interface WorkerScope {
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   addEventListener(type: 'message', listener: (event: Told) => void): void;
   /** Inserted by the build. `revision` is null for a file whose name changes with its content. */
-  readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
+  readonly builtFiles: readonly { readonly url: string; readonly revision: string | null }[];
 }
 
 declare const self: WorkerScope;
 
-const files = self.__WB_MANIFEST.map(({ url, revision }) => ({ path: `/${url}`, revision }));
+const files = self.builtFiles.map(({ url, revision }) => ({ path: `/${url}`, revision }));
 const paths = new Set(files.map(({ path }) => path));
 const page = '/index.html';
 const prefix = 'shell-';
