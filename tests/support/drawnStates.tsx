@@ -12,21 +12,23 @@ const measuring = inject('measuring') ?? '';
 /** Whether what is drawn is measured in Chromium, and drawn for several readers for that. */
 export const isMeasuring = measuring !== '';
 
-/** What was drawn in this process, as it was, and what the test that runs has drawn for the first time. */
+/** What was drawn in this process, as it was, and the measuring of what the test that runs has drawn for the first time. */
 const seen = new Set<string>();
-const drawn: DrawnState[] = [];
+const measured: Promise<readonly WrongState[] | Error>[] = [];
 
-/** Keeps what is drawn, as it is on a phone in both languages, until the test is over and it is measured. */
+/** Sends what is drawn, as it is on a phone in both languages, to be measured while the test goes on. */
 export async function keepState(): Promise<void> {
   if (!isMeasuring) return;
   const now = bodyOf();
   if (seen.has(now)) return;
   seen.add(now);
+  const drawn: DrawnState[] = [];
   for (const language of ['en', 'ru'] as const) {
     await readAs({ language, width: 390 });
     drawn.push({ language, body: bodyOf() });
   }
   await readAs(null);
+  measured.push(wrongIn(drawn).catch((error: Error) => error));
 }
 
 const readAs = (reader: { language: Language; width: number } | null) =>
@@ -37,12 +39,18 @@ const readAs = (reader: { language: Language; width: number } | null) =>
 
 /** What is wrong with the states of the test that runs, one sentence each. */
 export async function wrongStates(): Promise<string[]> {
-  const states = drawn.splice(0);
-  if (states.length === 0) return [];
+  const answers = await Promise.all(measured.splice(0));
+  const wrong = answers.flatMap((answer) => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  return [...new Set(wrong.map(({ language, look, wrong }) => `${language}, ${look}: ${wrong}`))];
+}
+
+async function wrongIn(states: readonly DrawnState[]): Promise<readonly WrongState[]> {
   const answer = await fetch(measuring, { method: 'POST', body: JSON.stringify(states) });
   if (!answer.ok) throw new Error(await answer.text());
-  const wrong = (await answer.json()) as readonly WrongState[];
-  return [...new Set(wrong.map(({ language, look, wrong }) => `${language}, ${look}: ${wrong}`))];
+  return (await answer.json()) as readonly WrongState[];
 }
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
@@ -54,15 +62,25 @@ function bodyOf(): string {
   for (const part of body.querySelectorAll('[data-live-announcer], script')) part.remove();
   for (const image of body.querySelectorAll('img')) image.src = pixel;
   markOverlay(body);
-  const main = body.querySelector('main:not([id])');
-  if (main) main.outerHTML = frame().replace('<h1>State</h1>', () => main.innerHTML);
-  return withCountedNames(body.innerHTML);
+  return withCountedNames(framedHtml(body));
 }
+
+const mainMark = '<!--main-->';
+
+/** The markup of a page, whose `main` is put into the frame: as text, because jsdom reads markup slowly. */
+function framedHtml(body: Element): string {
+  const main = body.querySelector('main:not([id])');
+  if (!main) return body.innerHTML;
+  const framed = frame().replace('<h1>State</h1>', () => main.innerHTML);
+  main.replaceWith(document.createComment('main'));
+  return body.innerHTML.replace(mainMark, () => framed);
+}
+
+const overPages = ['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role=${role}]`).join();
 
 /** What lies over the page: only this is measured, because the page behind it was drawn before. */
 function markOverlay(body: Element): void {
-  const roles = ['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role=${role}]`);
-  const overlay = [...body.querySelectorAll(`:scope > :not(:first-child):has(${roles})`)].at(-1);
+  const overlay = [...body.children].slice(1).findLast((part) => part.querySelector(overPages));
   if (!overlay) return;
   for (const each of [overlay, ...body.querySelectorAll('[role=tooltip]')])
     each.setAttribute('data-over', '');
