@@ -312,6 +312,18 @@ test('the end of an upload is said', async () => {
   expect(said()).toContain('1 file uploaded');
 });
 
+test('a submission that is refused because the case has changed says so', async () => {
+  const { answer, submit, arrives, user } = start();
+  const verification = verificationOf('inProgress', full);
+  await answer(verification);
+  await user.click(screen.getByRole('button', { name: 'Submit' }));
+  await arrives(() => submit.last().fail('STATUS_CONFLICT', { requestId: 'r' }));
+  await answer(verification);
+  expect(screen.getByRole('alert').textContent).toContain(
+    'The status has changed since you opened this page.',
+  );
+});
+
 test('the focus goes to the page’s title when the documents are handed in and their step is gone', async () => {
   const { answer, submit, arrives, user } = start();
   await answer(verificationOf('inProgress', full));
