@@ -226,6 +226,7 @@ describe('the camera', () => {
       tell({ type: 'camera.failed', problem });
       expect(now().value).toBe('unavailable');
       expect(now().context.problem).toBe(problem);
+      expect(now().can({ type: 'camera.closed' })).toBe(false);
       actor.send({ type: 'camera.opened' });
       expect(log).toEqual(['on', 'off', 'on']);
     },
