@@ -185,7 +185,8 @@ describe('the chart', () => {
   test('that cannot be drawn says so, and the table has the same prices, newest first', async () => {
     const { answer, user } = start();
     await answer(history);
-    await screen.findByText('We couldn’t draw the chart. The table shows the same prices.');
+    const told = await screen.findByText('We couldn’t draw the chart. The table shows the same prices.');
+    expect(told.getAttribute('role')).toBe('status');
     await user.click(screen.getByRole('radio', { name: 'Table' }));
     const cells = within(screen.getByRole('table')).getAllByRole('cell');
     expect(cells.map((cell) => cell.textContent)).toEqual(['1.14', '1.26', '1.20']);

@@ -103,7 +103,9 @@ export function Chart({
         />
         {/* The canvas has a width in pixels, which must not keep the page from becoming narrower. */}
         <div ref={open} aria-hidden className="contain-inline-size" />
-        {isBroken && <p className="py-8 text-center text-muted text-sm">{brokenLabel}</p>}
+        <p role="status" className={isBroken ? 'py-8 text-center text-muted text-sm' : 'sr-only'}>
+          {isBroken && brokenLabel}
+        </p>
       </div>
       <p id={id} className="text-muted text-sm">
         {description}
