@@ -135,6 +135,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'kyc:documentStatuses.': [...Object.keys(documentSteps), 'unknown'],
   'kyc:notStarted.': ['identity', 'address', 'selfie'],
   'kyc:document.': ['identity.title', 'identity.text', 'address.title', 'address.text'],
+  'kyc:document.done.': ['uploaded', 'removed'],
   'kyc:': [
     ...['notStarted', 'rejected', 'expired'].flatMap((kind) => [
       `${kind}.title`,

@@ -30,11 +30,11 @@ describe('a document', () => {
       { type: 'document.removed', id: 'passport' },
     ] as const,
     answers: { addDocument: { done: [kyc], error }, removeDocument: { done: [kyc], error } },
-    distinguish: ({ context }: { context: { file: File | null; sent: number; failure: unknown } }) => [
-      context.file === null,
-      context.sent,
-      context.failure,
-    ],
+    distinguish: ({
+      context,
+    }: {
+      context: { file: File | null; sent: number; failure: unknown; done: unknown };
+    }) => [context.file === null, context.sent, context.failure, context.done],
   };
 
   test('every state is reached and can be left, and a hanging upload has a way out', () => {
@@ -84,6 +84,22 @@ describe('a document', () => {
     await settled();
     expect(reported).toEqual([kyc]);
     expect(now().matches('ready')).toBe(true);
+  });
+
+  test('what was done last is known until the next upload or removal begins', async () => {
+    const { actor, add, remove, now } = start();
+    actor.send({ type: 'file.chosen', file });
+    expect(now().context.done).toBeNull();
+    add.last().answer(kyc);
+    await settled();
+    expect(now().context.done).toBe('uploaded');
+    actor.send({ type: 'document.removed', id: 'utility_bill' });
+    expect(now().context.done).toBeNull();
+    remove.last().answer(kyc);
+    await settled();
+    expect(now().context.done).toBe('removed');
+    actor.send({ type: 'file.chosen', file });
+    expect(now().context.done).toBeNull();
   });
 
   test('a broken upload keeps the file, and the retry begins at its first byte', async () => {
@@ -226,6 +242,7 @@ describe('the camera', () => {
       tell({ type: 'camera.failed', problem });
       expect(now().value).toBe('unavailable');
       expect(now().context.problem).toBe(problem);
+      expect(now().can({ type: 'camera.closed' })).toBe(false);
       actor.send({ type: 'camera.opened' });
       expect(log).toEqual(['on', 'off', 'on']);
     },

@@ -29,6 +29,7 @@ function start(language: 'en' | 'ru' = 'en') {
   const read = manualCall<VerificationRead, void>();
   const submit = manualCall<KycCase, { readonly key: string }>();
   const add = manualCall<KycCase, DocumentUpload>();
+  const remove = manualCall<KycCase, { readonly id: string }>();
   let tell: (event: AnyEventObject) => void = () => {};
   const kyc = createActor(
     kycMachine.provide({
@@ -37,7 +38,9 @@ function start(language: 'en' | 'ru' = 'en') {
         preparation: preparationMachine.provide({
           actors: {
             submitKyc: submit.logic,
-            document: documentMachine.provide({ actors: { addDocument: add.logic } }),
+            document: documentMachine.provide({
+              actors: { addDocument: add.logic, removeDocument: remove.logic },
+            }),
             camera: cameraMachine.provide({
               actors: {
                 watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => {
@@ -58,6 +61,7 @@ function start(language: 'en' | 'ru' = 'en') {
     read,
     submit,
     add,
+    remove,
     kyc,
     preparation: () => required(kyc.getSnapshot().children.preparation ?? null),
     arrives,
@@ -310,6 +314,42 @@ test('the end of an upload is said', async () => {
   const verification = verificationOf('inProgress', full);
   await arrives(() => preparation().send({ type: 'verification.changed', verification }));
   expect(said()).toContain('1 file uploaded');
+});
+
+test.each([
+  ['en', 'File uploaded.', 'File removed.'],
+  ['ru', 'Файл загружен.', 'Файл удалён.'],
+] as const)(
+  'in %s, a file that takes the place of another is announced, and that it was removed',
+  async (language, uploaded, removed) => {
+    const { answer, add, remove, arrives, user, preparation } = start(language);
+    const verification = verificationOf('inProgress', [documentOf('passport')]);
+    await answer(verification);
+    await arrives(() => preparation().send({ type: 'step.requested', step: 'identity' }));
+    const said = () => screen.getAllByRole('status').map((status) => status.textContent);
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('no way to a file');
+    await user.upload(input, new File(['a'], 'passport.jpg', { type: 'image/jpeg' }));
+    expect(said()).not.toContain(uploaded);
+    await arrives(() => add.last().answer(verification.kyc));
+    expect(said()).toContain(uploaded);
+    await user.click(screen.getByRole('button', { name: /passport\.jpg/ }));
+    expect(said()).not.toContain(uploaded);
+    await arrives(() => remove.last().answer(verificationOf('inProgress', []).kyc));
+    expect(said()).toContain(removed);
+  },
+);
+
+test('a submission that is refused because the case has changed says so', async () => {
+  const { answer, submit, arrives, user } = start();
+  const verification = verificationOf('inProgress', full);
+  await answer(verification);
+  await user.click(screen.getByRole('button', { name: 'Submit' }));
+  await arrives(() => submit.last().fail('STATUS_CONFLICT', { requestId: 'r' }));
+  await answer(verification);
+  expect(screen.getByRole('alert').textContent).toContain(
+    'The status has changed since you opened this page.',
+  );
 });
 
 test('the focus goes to the page’s title when the documents are handed in and their step is gone', async () => {

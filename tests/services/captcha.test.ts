@@ -69,6 +69,23 @@ test('one that could not be made is told, and the next who asks tries again', as
   expect(changes).toEqual(['begun', 'failed', 'begun', 'solved']);
 });
 
+test('a form that opens later is told that one is ready, without another one being made', async () => {
+  const { captcha, solve, changes } = connect();
+  captcha.prepare();
+  await vi.waitFor(() => expect(changes).toEqual(['begun', 'solved']));
+  captcha.prepare();
+  expect(changes).toEqual(['begun', 'solved', 'solved']);
+  expect(solve).toHaveBeenCalledTimes(1);
+});
+
+test('a form that opens later is told that there is none', async () => {
+  const { captcha, changes } = connect();
+  provider.use(answerWith('/auth/captcha', 404, null));
+  expect(await captcha.take()).toBeNull();
+  captcha.prepare();
+  expect(changes).toEqual(['begun', 'absent', 'absent']);
+});
+
 test('how much of the work is done is told on the way, and never more than all of it', async () => {
   const half = connect(2);
   await half.captcha.take();

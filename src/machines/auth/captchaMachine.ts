@@ -40,15 +40,17 @@ export const captchaMachine = setup({
   on: {
     'captcha.begun': '.solving',
     'captcha.solved': '.solved',
-    'captcha.absent': '.absent',
     'captcha.failed': '.failed',
   },
   states: {
-    expected: { tags: 'busy' },
+    expected: { tags: 'busy', on: { 'captcha.absent': 'absent' } },
     solving: {
       tags: ['busy', 'working'],
       entry: { type: 'keepProgress', params: { done: 0 } },
-      on: { 'captcha.progressed': { actions: withEvent('keepProgress') } },
+      on: {
+        'captcha.progressed': { actions: withEvent('keepProgress') },
+        'captcha.absent': 'absent',
+      },
     },
     solved: {},
     absent: { tags: 'absent' },

@@ -102,7 +102,7 @@ export const cameraMachine = setup({
         'camera.closed': { target: 'off', actions: 'forgetPicture' },
       },
     },
-    unavailable: { on: { 'camera.opened': 'on', 'camera.closed': 'off' } },
+    unavailable: { on: { 'camera.opened': 'on' } },
   },
 });
 

@@ -17,6 +17,8 @@ interface DocumentContext extends Upload {
   /** The type of the next file. */
   readonly type: DocumentType;
   readonly removing: string | null;
+  /** What was done last, until the next upload or removal begins. */
+  readonly done: 'uploaded' | 'removed' | null;
 }
 
 type DocumentEvent =
@@ -74,18 +76,30 @@ export const documentMachine = setup({
   actions: {
     keepType: assign((_, { document }: { document: DocumentType }) => ({ type: document, file: null })),
     keepNextType: assign((_, { document }: { document: DocumentType }) => ({ type: document })),
-    keepFile: assign((_, { file }: { file: File }) => ({ file, sent: 0, total: file.size, failure: null })),
+    keepFile: assign((_, { file }: { file: File }) => ({
+      file,
+      sent: 0,
+      total: file.size,
+      failure: null,
+      done: null,
+    })),
     startAgain: assign({ sent: 0, failure: null }),
-    keepRemoving: assign((_, { id }: { id: string }) => ({ removing: id, file: null, failure: null })),
+    keepRemoving: assign((_, { id }: { id: string }) => ({
+      removing: id,
+      file: null,
+      failure: null,
+      done: null,
+    })),
     keepProgress: assign((_, { sent, total }: Progress) => ({ sent, total })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetFile: assign({ file: null, failure: null }),
+    keepDone: assign((_, { done }: { done: 'uploaded' | 'removed' }) => ({ done })),
     report: sendParent((_, kyc: KycCase) => ({ type: 'case.changed', kyc })),
     reportOutdated: sendParent({ type: 'case.outdated' }),
   },
 }).createMachine({
   id: 'document',
-  context: ({ input }) => ({ ...noUpload, type: input.type, removing: null }),
+  context: ({ input }) => ({ ...noUpload, type: input.type, removing: null, done: null }),
   initial: 'ready',
   states: {
     ready: { on: { 'type.chosen': typeChosen, 'file.chosen': chosen, 'document.removed': removed } },
@@ -99,7 +113,10 @@ export const documentMachine = setup({
           file: required(context.file),
           hear: (progress) => self.send({ type: 'upload.progressed', ...progress }),
         }),
-        onDone: { target: 'ready', actions: ['forgetFile', withOutput('report')] },
+        onDone: {
+          target: 'ready',
+          actions: ['forgetFile', { type: 'keepDone', params: { done: 'uploaded' } }, withOutput('report')],
+        },
         onError: failed,
       },
       on: {
@@ -114,7 +131,10 @@ export const documentMachine = setup({
         id: 'removeDocument',
         src: 'removeDocument',
         input: ({ context }) => ({ id: required(context.removing) }),
-        onDone: { target: 'ready', actions: withOutput('report') },
+        onDone: {
+          target: 'ready',
+          actions: [{ type: 'keepDone', params: { done: 'removed' } }, withOutput('report')],
+        },
         onError: failed,
       },
       on: { 'type.chosen': nextTypeChosen, 'upload.cancelled': 'ready' },

@@ -164,7 +164,11 @@ export const preparationMachine = setup({
         input: ({ context }) => ({ key: context.key }),
         onDone: { target: 'submitted', actions: withOutput('keepCase') },
         onError: [
-          { guard: withEvent('isOutdated'), target: 'review', actions: 'reportOutdated' },
+          {
+            guard: withEvent('isOutdated'),
+            target: 'review',
+            actions: [withEvent('keepFailure'), 'makeKey', 'reportOutdated'],
+          },
           { guard: withEvent('isRefused'), target: 'review', actions: [withEvent('keepFailure'), 'makeKey'] },
           // A retry uses the same key, so the answer is the same if the first request arrived.
           { target: 'review', actions: withEvent('keepFailure') },

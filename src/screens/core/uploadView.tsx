@@ -62,6 +62,8 @@ interface OutcomeProps {
   /** The text while the file is being removed, and the title of a failure. */
   removing: string;
   failed: string;
+  /** What is announced once the file was uploaded or removed. */
+  done?: string;
   retryLabel: string;
   /** Null when there is nothing to retry. */
   onRetry: (() => void) | null;
@@ -69,12 +71,20 @@ interface OutcomeProps {
 }
 
 /** The state of the chosen file: uploading, removing, or why it failed. Place it after the control that chooses files, which takes the focus back. */
-export function UploadOutcome({ upload, removing, failed, retryLabel, onRetry, onCancel }: OutcomeProps) {
+export function UploadOutcome({
+  upload,
+  removing,
+  failed,
+  done = '',
+  retryLabel,
+  onRetry,
+  onCancel,
+}: OutcomeProps) {
   const { t } = useTranslation(['common', 'profile']);
   const { file, sent, total, failure } = upload.context;
   const isRemoving = upload.matches('removing');
   const sending = upload.matches('sending') ? file : null;
-  const said = sending ? t('profile:upload.sending', { name: sending.name }) : '';
+  const said = sending ? t('profile:upload.sending', { name: sending.name }) : done;
   return (
     <>
       {(isRemoving || sending) && (

@@ -29,7 +29,7 @@ export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }
   const { t } = useTexts('kyc');
   const state = useSelector(document, (snapshot) => snapshot);
   const isBusy = state.hasTag('busy');
-  const { file } = state.context;
+  const { file, done } = state.context;
   const isMet = kyc.requirements.some((each) => each.part === part && each.is_met);
   const sent = kyc.documents.filter(
     ({ type, status }) => type !== 'unknown' && partOf(type) === part && status !== 'approved',
@@ -65,6 +65,7 @@ export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }
         upload={state}
         removing={t('kyc:document.removing')}
         failed={file ? t('kyc:document.failed', { name: file.name }) : t('kyc:document.removeFailed')}
+        done={done ? t(`kyc:document.done.${done}`) : ''}
         retryLabel={t('kyc:document.retry')}
         onRetry={
           state.can({ type: 'upload.retried' }) ? () => document.send({ type: 'upload.retried' }) : null

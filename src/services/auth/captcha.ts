@@ -17,7 +17,7 @@ export interface Solution {
 
 /** Solves captchas one ahead of need, because each is valid for one call and a limited time. */
 export interface Captcha {
-  /** Starts to solve one, unless a valid one is ready. */
+  /** Starts to solve one; says again that a valid one is ready, or that there is none, to those who began to watch since then. */
   prepare(): void;
   /** The ready or running captcha; each is given out once. Null when the server has none. */
   take(): Promise<string | null>;
@@ -44,10 +44,12 @@ export function createCaptcha(
 
   function next(): Promise<Solved | null> {
     if (isAbsent) return Promise.resolve(null);
-    if (good && clock.now() < good.until - margin) return Promise.resolve(good);
+    if (good && isValid(good)) return Promise.resolve(good);
     coming ??= begin();
     return coming;
   }
+
+  const isValid = ({ until }: Solved) => clock.now() < until - margin;
 
   async function begin(): Promise<Solved | null> {
     tell({ type: 'captcha.begun' });
@@ -76,7 +78,9 @@ export function createCaptcha(
 
   return {
     prepare() {
-      next().catch((error: unknown) => logFault('no captcha', error));
+      if (isAbsent) tell({ type: 'captcha.absent' });
+      else if (good && isValid(good)) tell({ type: 'captcha.solved' });
+      else next().catch((error: unknown) => logFault('no captcha', error));
     },
     async take() {
       const solved = await next();

@@ -29,17 +29,12 @@ export const camera = screenMap({
   ),
   person: [
     { events: [{ type: 'camera.opened' }], by: press('Open camera') },
-    {
-      events: [{ type: 'camera.closed' }],
-      by: press('Close camera'),
-      offered: (actor) => !actor.getSnapshot().matches('unavailable'),
-    },
+    { events: [{ type: 'camera.closed' }], by: press('Close camera') },
     { events: [{ type: 'picture.requested' }], by: press('Take selfie') },
     { events: [{ type: 'picture.accepted' }], by: press('Use this selfie') },
     { events: [{ type: 'picture.declined' }], by: press('Take another') },
   ],
-  // The step is left while the camera is not there.
-  outside: [{ event: { type: 'screen.left' } }, { event: { type: 'camera.closed' } }],
+  outside: [{ event: { type: 'screen.left' } }],
   answers: {
     watchCamera: {
       says: [

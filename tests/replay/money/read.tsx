@@ -100,6 +100,7 @@ export const deposits = resourceMap({
   machine: depositsMachine,
   data: [pageOf(coming), pageOf()],
   keys: ['kind=deposit&token=USDT', null],
+  isByAddress: true,
   screen: (actor) => (
     <>
       <PageTitle>Transactions</PageTitle>

@@ -34,6 +34,7 @@ export const catalogue = resourceMap({
   machine: catalogueMachine,
   data: [entries, []],
   keys: ['', 'q=usdt', null],
+  isByAddress: true,
   screen: (actor) => <AddTokenScreen catalogue={actor} view={view} choice={choice} />,
   views: [...search, facts, choices],
 });
