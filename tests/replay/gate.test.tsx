@@ -1,12 +1,12 @@
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { createMachine, fromPromise, sendParent, setup } from 'xstate';
+import { type AnyActorRef, createMachine, fromPromise, sendParent, setup } from 'xstate';
 import { PageTitle } from '../../src/components/base/PageTitle.tsx';
 import { leaveFocus, takeLostFocus } from '../../src/components/base/takeLostFocus.ts';
 import { foundMachines, missingMap } from '../support/replay/foundMachines.ts';
-import { press } from '../support/replay/gestures.ts';
+import { type Gesture, press } from '../support/replay/gestures.ts';
 import { type Happening, startHeld } from '../support/replay/heldSystem.ts';
 import { keyOf, pathsOf, takenBy } from '../support/replay/pathModel.ts';
 import { expectComplete } from '../support/replay/replay.ts';
@@ -135,6 +135,157 @@ test('a change that nothing announces fails', async () => {
   await expect(replayed(litFromOutside(lamp))).rejects.toThrow(
     /after "pressed" comes: what changed is not announced/,
   );
+});
+
+/** A lamp that reads its bulb, with a live region that says something until that is done. */
+const readsBulb = (said: string, answer: 'done' | 'error') => {
+  const machine = setup({ actors: { readBulb: fromPromise(async () => {}) } }).createMachine({
+    id: 'lamp',
+    initial: 'reading',
+    states: {
+      reading: { invoke: { id: 'readBulb', src: 'readBulb', onDone: 'read', onError: 'read' } },
+      read: {},
+    },
+  });
+  return screenMap<typeof machine>({
+    ...{ machine, name: 'lamp', input: () => undefined, person: [] },
+    screen: (actor) => <ReadLamp actor={actor} said={said} />,
+    answers: { readBulb: { [answer]: [null] } },
+  });
+};
+
+function ReadLamp({ actor, said }: { actor: AnyActorRef; said: string }) {
+  const isReading = useSelector(actor, (state) => state.value === 'reading');
+  return (
+    <>
+      <p role="status">{isReading && said}</p>
+      {!isReading && <p>Bulb: 40 W</p>}
+    </>
+  );
+}
+
+test('a text that says what is awaited may go with its answer', async () => {
+  await replayed(readsBulb('Loading…', 'done'));
+});
+
+test.each([
+  ['says nothing of waiting', 'Bulb', 'done'],
+  ['says what is awaited, which fails', 'Loading…', 'error'],
+] as const)('a text that %s may not go without another one', async (_, said, answer) => {
+  await expect(replayed(readsBulb(said, answer))).rejects.toThrow(/what changed is not announced/);
+});
+
+type Drawn = (press: () => void) => ReactNode;
+
+function TurnedLamp({ actor, before, after }: { actor: AnyActorRef; before: Drawn; after: Drawn }) {
+  const isTurned = useSelector(actor, (state) => state.value === 'after');
+  return (isTurned ? after : before)(() => actor.send({ type: 'pressed' }));
+}
+
+/** As a screen reader does it: without the focus. */
+const clickLight: Gesture = {
+  ...press('Light'),
+  isWithoutFocus: true,
+  perform: async (_, { element }) => act(() => element.click()),
+};
+
+/** A lamp that is drawn in one way before something happens to it, and in another after it. */
+function turned(cause: 'time' | 'outside' | 'person' | 'reader' | 'call', before: Drawn, after: Drawn) {
+  const machine = setup({ actors: { readBulb: fromPromise(async () => {}) } }).createMachine({
+    id: 'lamp',
+    initial: 'before',
+    states: {
+      before: cause === 'time' ? { after: { 500: 'after' } } : { on: { pressed: 'after' } },
+      after: {
+        ...(cause === 'call' && { invoke: { id: 'readBulb', src: 'readBulb' } }),
+        ...(cause === 'person' && { on: { pressed: 'after' } }),
+      },
+    },
+  });
+  const events = [{ type: 'pressed' }];
+  return screenMap<typeof machine>({
+    ...{ machine, name: 'lamp', input: () => undefined, answers: { readBulb: {} } },
+    screen: (actor) => <TurnedLamp actor={actor} before={before} after={after} />,
+    person:
+      cause === 'person'
+        ? [{ events, by: press(/^Light/) }]
+        : cause === 'reader'
+          ? [{ events, by: clickLight }]
+          : [],
+    outside: cause === 'outside' || cause === 'call' ? [{ event: { type: 'pressed' } }] : [],
+    views: cause === 'time' ? ['Light'] : [],
+  });
+}
+
+const says =
+  (text: ReactNode, beside?: ReactNode): Drawn =>
+  () => (
+    <>
+      <p role="status">{text}</p>
+      {beside}
+    </>
+  );
+/** A button beside the message. */
+const withButton =
+  (text: string, name = 'Light'): Drawn =>
+  (onClick) => (
+    <>
+      <p role="status">{text}</p>
+      <button type="button" onClick={onClick}>
+        {name}
+      </button>
+    </>
+  );
+/** A message with a button of its own. */
+const withOwn: Drawn = (onClick) => (
+  <p role="status">
+    It is lit.
+    <button type="button" onClick={onClick}>
+      Light
+    </button>
+  </p>
+);
+const parts = (...texts: string[]) => texts.map((text) => <span key={text}>{text}</span>);
+const greyed = (
+  <button type="button" disabled>
+    Light
+  </button>
+);
+
+test.each<[string, ReturnType<typeof turned>]>([
+  ['a message that goes by its timer', turned('time', says('It is lit.'), says(''))],
+  ['a message that is put away at a control of its own', turned('reader', withOwn, says(''))],
+  ['a message that goes where a call begins', turned('call', says('It failed.'), says(''))],
+  ['a part that is new', turned('outside', says(parts('Lit')), says(parts('Lit', 'warm')))],
+  [
+    'the new name of what is pressed',
+    turned('person', withButton('It is there.'), withButton('It is there.', 'Light off')),
+  ],
+])('%s needs no other announcement', async (_, map) => {
+  await replayed(map);
+});
+
+test.each<[string, ReturnType<typeof turned>]>([
+  ['a message that goes from outside', turned('outside', says('It is lit.'), says(''))],
+  [
+    'a message that goes when another control is pressed',
+    turned('person', withButton('It is lit.'), withButton('')),
+  ],
+  ['a part that goes', turned('outside', says(parts('Lit', 'warm')), says(parts('Lit')))],
+  [
+    'a message that goes by its timer beside another text',
+    turned('time', says('It is lit.', <p>On</p>), says('', <p>Off</p>)),
+  ],
+  [
+    'a message that goes by its timer and leaves a control enabled',
+    turned('time', says('Wait.', greyed), withButton('')),
+  ],
+  [
+    'a message that goes where a call begins beside a new text',
+    turned('call', says('It failed.'), says('', <p>Off</p>)),
+  ],
+])('%s fails', async (_, map) => {
+  await expect(replayed(map)).rejects.toThrow(/what changed is not announced/);
 });
 
 test('a change that the parent is told to raise as a toast does not fail', async () => {

@@ -65,8 +65,6 @@ export function controlsOnScreen(): Control[] {
   return found.sort((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role));
 }
 
-const textOf = (element: Element) => element.textContent ?? '';
-
 /** Its name is worked out when it is asked for, which takes longest. */
 function controlOf(role: string, element: HTMLElement): Control {
   let name: string | undefined;
@@ -84,13 +82,29 @@ function controlOf(role: string, element: HTMLElement): Control {
   };
 }
 
-const nameOf = (element: HTMLElement) =>
+const nameOf = (element: Element) =>
   computeAccessibleName(element, { computedStyleSupportsPseudoElements: false }).replace(/\s+/g, ' ').trim();
 
-/** What a screen reader is told by itself, without being asked. */
-export function announcements(): string {
+/** The texts of each live region, which a screen reader is told by itself. */
+export type Announcements = ReadonlyMap<Element, readonly string[]>;
+
+export function announcements(): Announcements {
   const live = [...document.querySelectorAll('[role], [aria-live]')].filter(isLive);
-  return live.map(textOf).join('\n');
+  return new Map(live.map((region) => [region, spokenIn(region)]));
+}
+
+/** With the names of its images: react-aria announces a button that is pending by one that has the button's name. */
+function spokenIn(region: Element): string[] {
+  const images = [...region.querySelectorAll('[role=img], img')].map(nameOf);
+  return [...textsIn(region), ...images].filter((text) => text !== '');
+}
+
+/** Each text below an element, in order. */
+export function textsIn(element: Element): string[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const texts: string[] = [];
+  while (walker.nextNode()) texts.push((walker.currentNode.nodeValue ?? '').trim());
+  return texts.filter((text) => text !== '');
 }
 
 const liveRoles: readonly (string | null)[] = ['alert', 'status', 'log'];
@@ -98,4 +112,13 @@ const liveRoles: readonly (string | null)[] = ['alert', 'status', 'log'];
 function isLive(element: Element): boolean {
   const live = element.getAttribute('aria-live');
   return liveRoles.includes(element.getAttribute('role')) || (live !== null && live !== 'off');
+}
+
+const toldStates = ['aria-expanded', 'aria-pressed', 'aria-checked', 'aria-selected', 'aria-valuetext'];
+
+/** What a screen reader tells again of the element with the focus when it changes: its name and its states. */
+export function toldOf(element: Element | null): string {
+  if (!element) return '';
+  const isChecked = element instanceof HTMLInputElement && element.checked;
+  return [nameOf(element), ...toldStates.map((state) => element.getAttribute(state)), isChecked].join(' ');
 }

@@ -6,7 +6,8 @@ import { arrives, draw, expectWorded } from '../../screens/draw.tsx';
 import { settled } from '../actors.ts';
 import { expectAccessible } from '../axe.ts';
 import { isMeasuring, keepState } from '../drawnStates.tsx';
-import { announcements, type Control, controlsOnScreen } from './controls.ts';
+import { type Before, looksOther, seen, unannounced } from './announced.ts';
+import { type Control, controlsOnScreen, toldOf } from './controls.ts';
 import { nameOfMap } from './foundMachines.ts';
 import { isNamed, newUser } from './gestures.ts';
 import { type Happening, type HeldSystem, isMachine, logicOf, startHeld } from './heldSystem.ts';
@@ -41,15 +42,12 @@ export async function replayPath(
     if (isShown(map, live.root)) await keepState();
     for (const happening of path) {
       told.push(sentenceOf(map, happening));
-      const before = {
-        text: seenText(),
-        live: announcements(),
-        focus: document.activeElement,
-        value: statesIn(live.root),
-        sent: live.sent.length,
-      };
-      if (happening.type === 'person') await perform(map, happening.index, user, live, before.sent);
-      else await arrives(() => live.apply(happening));
+      const before = seen(live);
+      if (happening.type === 'person') {
+        const { control, told: name } = await perform(map, happening.index, user, live, before.sent);
+        before.control = control;
+        if (takesFocus(map, happening)) Object.assign(before, { focus: control, told: name });
+      } else await arrives(() => live.apply(happening));
       model.apply(happening);
       await expectSame(map, model.root, live.root);
       await expectFair(map, live, looked);
@@ -66,24 +64,15 @@ export async function replayPath(
   return takenBy(map, live);
 }
 
-/** What was there before something happened. */
-interface Before {
-  readonly text: string;
-  readonly live: string;
-  readonly focus: Element | null;
-  readonly value: string;
-  /** So many events had been sent. */
-  readonly sent: number;
-}
-
 /** The focus is somewhere sensible, and what changed was announced. */
 async function expectFollowed(map: ScreenMap, happening: Happening, before: Before, live: HeldSystem) {
   const { root } = live;
   const isHere = isShown(map, root);
   const hadFocus = isOnElement(before.focus) || takesFocus(map, happening);
   if (!isNavigation(map, happening)) await expectNone(() => lostFocus(hadFocus && isHere));
-  const hasChanged = isHere && before.value !== statesIn(root) && before.text !== seenText();
-  if (hasChanged && !raisesToast(live, before.sent)) await expectNone(() => unannounced(before));
+  const hasChanged = isHere && before.value !== statesIn(root) && looksOther(before);
+  if (hasChanged && !raisesToast(live, before.sent))
+    await expectNone(() => unannounced(happening, before, live, isNavigation(map, happening)));
 }
 
 /** Whether the parent was told a toast, which announces itself, also over a dialog (`tests/components/toaster.test.tsx`). */
@@ -114,15 +103,6 @@ async function leaveScreen() {
 /** react-aria's announcer keeps for some seconds what it has told, also of what is gone by then. */
 function forgetAnnounced() {
   for (const log of document.querySelectorAll('[data-live-announcer] > *')) log.replaceChildren();
-}
-
-/** Without the reasons of greyed out controls: each is drawn over the page once its code is there, and is told as the control's description at once. */
-function seenText(): string {
-  const tooltips = [...document.querySelectorAll('[role=tooltip]')];
-  return [...document.body.children]
-    .filter((element) => !tooltips.some((tooltip) => element.contains(tooltip)))
-    .map((element) => element.textContent)
-    .join('\n');
 }
 
 function sentenceOf(map: ScreenMap, happening: Happening): string {
@@ -156,6 +136,7 @@ async function perform(
     control = find();
   }
   if (!control) throw new Error(nobody);
+  const pressed = { control: control.element, told: toldOf(control.element) };
   const target = live.find(step.at);
   await step.by.perform(user, control);
   await act(settled);
@@ -174,6 +155,7 @@ async function perform(
     sent.map(({ event }) => plain(event)),
     `what the screen sent when a person ${step.by.words}`,
   ).toEqual(step.events.map(plain));
+  return pressed;
 }
 
 /** An event as it can be compared: actors and files by what they are. */
@@ -248,11 +230,4 @@ function lostFocus(isExpected: boolean): string | null {
     return 'the focus is lost: give it to what took the place of what had it';
   if (now?.closest('[aria-hidden="true"], [inert]')) return 'the focus is in what nobody can see';
   return null;
-}
-
-function unannounced(before: { readonly live: string; readonly focus: Element | null }): string | null {
-  const isTold = announcements() !== before.live || document.activeElement !== before.focus;
-  return isTold
-    ? null
-    : 'what changed is not announced: say it in a live region (role="status" or "alert"), or move the focus to it';
 }
