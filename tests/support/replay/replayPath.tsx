@@ -43,11 +43,8 @@ export async function replayPath(
     for (const happening of path) {
       told.push(sentenceOf(map, happening));
       const before = seen(live);
-      if (happening.type === 'person') {
-        const { control, told: name } = await perform(map, happening.index, user, live, before.sent);
-        before.control = control;
-        if (takesFocus(map, happening)) Object.assign(before, { focus: control, told: name });
-      } else await arrives(() => live.apply(happening));
+      if (happening.type === 'person') await perform(map, happening.index, user, live, before);
+      else await arrives(() => live.apply(happening));
       model.apply(happening);
       await expectSame(map, model.root, live.root);
       await expectFair(map, live, looked);
@@ -123,7 +120,7 @@ async function perform(
   index: number,
   user: ReturnType<typeof newUser>,
   live: HeldSystem,
-  since: number,
+  before: Before,
 ) {
   const step = map.person[index];
   if (!step) throw new Error(`there is no step ${index}`);
@@ -136,11 +133,13 @@ async function perform(
     control = find();
   }
   if (!control) throw new Error(nobody);
-  const pressed = { control: control.element, told: toldOf(control.element) };
+  before.control = control.element;
+  if (!step.by.isWithoutFocus) before.focus = control.element;
+  before.told = toldOf(before.focus);
   const target = live.find(step.at);
   await step.by.perform(user, control);
   await act(settled);
-  for (const { target: taker, source, event } of live.sent.slice(since)) {
+  for (const { target: taker, source, event } of live.sent.slice(before.sent)) {
     const logic = logicOf(taker);
     if (source === undefined && isMachine(logic) && !knows(logic, event.type))
       throw new Error(
@@ -150,12 +149,13 @@ async function perform(
   const types = new Set(
     map.person.filter(({ at }) => at === step.at).flatMap(({ events }) => events.map(({ type }) => type)),
   );
-  const sent = live.sent.slice(since).filter((each) => each.target === target && types.has(each.event.type));
+  const sent = live.sent
+    .slice(before.sent)
+    .filter((each) => each.target === target && types.has(each.event.type));
   expect(
     sent.map(({ event }) => plain(event)),
     `what the screen sent when a person ${step.by.words}`,
   ).toEqual(step.events.map(plain));
-  return pressed;
 }
 
 /** An event as it can be compared: actors and files by what they are. */
