@@ -7,6 +7,7 @@ import { checkFields } from '../../contract/rules.ts';
 import { figuresOf } from '../../server/analytics/figures.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { openPglite } from '../../server/database/pglite.ts';
+import { tellTimes } from './figures.ts';
 
 const times = 15;
 const aim = 100;
@@ -43,11 +44,7 @@ export async function main() {
       await figuresOf(database.query, userId, search.value);
       taken.push(performance.now() - began);
     }
-    taken.sort((left, right) => left - right);
-    const tell = (milliseconds: number | undefined) => (milliseconds ?? 0).toFixed(1).padStart(6);
-    console.log(
-      `${name.padEnd(28)} median ${tell(taken[times >> 1])} ms, worst ${tell(taken.at(-1))} ms, aim ${aim} ms`,
-    );
+    tellTimes(`analytics, ${name}`, taken, aim);
   }
   await database.close();
   rmSync(dataDir, { recursive: true, force: true });

@@ -9,6 +9,7 @@ import { openPostgres } from '../../server/database/postgres.ts';
 import { demoNetwork } from '../../server/demo/chain/network.ts';
 import { type Cluster, clusterUser, startCluster } from '../support/postgresCluster.ts';
 import { type ServedBuild, serveBuild } from '../support/servedBuild.ts';
+import { tell } from './figures.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 const transfers = Number(process.env.BENCH_TRANSFERS ?? 1_500 * seconds);
@@ -32,12 +33,13 @@ export async function main(): Promise<void> {
   console.log(
     `${callers} callers, ${transfers} transfers in all; a transfer is POST /transactions/send, its quote made before`,
   );
-  if (engine !== 'postgres') await bench('PGlite', {});
-  if (engine === 'pglite') return;
   const cluster = startCluster({ durable: true });
-  if (!cluster) return console.log('PostgreSQL: skipped, initdb and pg_ctl were not found');
+  if (!cluster) console.log('PostgreSQL: skipped, initdb and pg_ctl were not found');
   try {
-    console.log(`pgbench TPC-B-like: ${Math.round(pgbench(cluster))}/s`);
+    const reference = cluster && pgbench(cluster);
+    if (reference) tell({ name: `pgbench, TPC-B-like, ${callers} clients`, value: reference, unit: '/s' });
+    if (engine !== 'postgres') await bench('PGlite', { reference });
+    if (!cluster || engine === 'pglite') return;
     const admin = await openPostgres({ url: cluster.url('postgres'), connections: 1 });
     await admin.query('CREATE DATABASE api');
     await admin.close();
@@ -47,9 +49,9 @@ export async function main(): Promise<void> {
       DEPOSIT_XPUB: demoNetwork.xpub,
       TOKEN_CONTRACTS: contracts.join(','),
     };
-    await bench('PostgreSQL', settings, () => analyze(cluster.url('api')));
+    await bench('PostgreSQL', { reference, settings, warmed: () => analyze(cluster.url('api')) });
   } finally {
-    cluster.stop();
+    cluster?.stop();
   }
 }
 
@@ -60,11 +62,14 @@ async function analyze(url: string): Promise<void> {
   await db.close();
 }
 
-async function bench(
-  engine: string,
-  settings: Readonly<Record<string, string>>,
-  warmed?: () => Promise<void>,
-): Promise<void> {
+interface Setting {
+  /** pgbench's rate in this run; undefined without PostgreSQL. */
+  readonly reference: number | undefined;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly warmed?: () => Promise<void>;
+}
+
+async function bench(engine: string, { reference, settings = {}, warmed }: Setting): Promise<void> {
   const served = await serveBuild({ settings: { ...manyQuotes, ...settings } });
   const { call, close } = openCallers(served);
   try {
@@ -74,9 +79,12 @@ async function bench(
     await warmed?.();
     const spread = await drive(call, crowd, transfers);
     const hot = await drive(call, crowd.slice(0, 2), transfers);
-    print(`${engine}, ${people} accounts`, spread);
-    print(`${engine}, two hot accounts`, hot);
-    console.log(`${engine}: hot is ${Math.round((hot.rate / spread.rate) * 100)} % of spread`);
+    const name = `payments over HTTP, ${engine}, ${callers} callers`;
+    const pgbench = reference ? { beside: { name: 'pgbench', value: reference } } : {};
+    tell({ name, value: spread.rate, unit: '/s', ...pgbench });
+    tell({ name: `${name}, p99`, value: spread.p99, unit: 'ms', aim: 15 });
+    const beside = { name: 'spread over accounts', value: spread.rate };
+    tell({ name: `${name}, two hot accounts`, value: hot.rate, unit: '/s', beside });
   } finally {
     close();
     await served.remove();
@@ -165,7 +173,6 @@ async function openCrowd(served: ServedBuild, call: Call): Promise<Person[]> {
 
 interface Figures {
   readonly rate: number;
-  readonly p50: number;
   readonly p99: number;
 }
 
@@ -187,7 +194,7 @@ async function drive(call: Call, crowd: readonly Person[], wanted: number): Prom
   }
   times.sort((left, right) => left - right);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { rate: times.length / took, p50: at(0.5), p99: at(0.99) };
+  return { rate: times.length / took, p99: at(0.99) };
 }
 
 async function quote(call: Call, crowd: readonly Person[], wanted: number) {
@@ -234,8 +241,4 @@ function pgbench(cluster: Cluster): number {
   return Number(
     /tps = ([\d.]+)/.exec(run('-c', String(callers), '-j', '2', '-T', String(seconds)))?.[1] ?? Number.NaN,
   );
-}
-
-function print(name: string, { rate, p50, p99 }: Figures): void {
-  console.log(`${name.padEnd(32)} ${Math.round(rate)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
 }

@@ -24,6 +24,7 @@ import { crowd } from '../support/crowd.ts';
 import { networkOf } from '../support/following.ts';
 import { startCluster } from '../support/postgresCluster.ts';
 import { hotWalletOf } from '../support/withdrawals.ts';
+import { tell } from './figures.ts';
 
 const confirmations = 12;
 const addresses = 100_000;
@@ -139,12 +140,9 @@ async function measureDeposits(engine: string, { chain, server, owners }: Omit<W
   const shown = await timed(() => server.round());
   await chain.mine(confirmations - 1);
   const booked = await timed(() => server.round());
-  tell(`${engine}, a block with ${count(deposits)} deposits shown`, shown);
-  tell(`${engine}, the same booked`, booked, 2);
-  const idle = await timed(() => server.round());
-  console.log(
-    `  ${((1_000 * (booked - idle)) / deposits).toFixed(2)} ms for each; a round without any takes ${idle.toFixed(2)} s`,
-  );
+  tellSeconds(`${engine}, a block with ${count(deposits)} deposits shown`, shown);
+  tellSeconds(`${engine}, the same booked`, booked, 2);
+  tellSeconds(`${engine}, a round without any`, await timed(() => server.round()));
 }
 
 async function measureCatchUp(engine: string, { chain, server, database }: Omit<World, 'owners'>) {
@@ -159,7 +157,7 @@ async function measureCatchUp(engine: string, { chain, server, database }: Omit<
       checked = Number(row?.checked ?? 0);
     }
   });
-  tell(`${engine}, ${count(emptyBlocks)} empty blocks, read twice`, took, 60);
+  tellSeconds(`${engine}, ${count(emptyBlocks)} empty blocks, read twice`, took, 60);
   console.log(`  ${rounds} rounds with a pause of ${pause / 1_000} s between them`);
 }
 
@@ -184,8 +182,8 @@ async function measureWithdrawals(engine: string, { chain, server, database, own
     await wait(pause);
   }
   await chain.client.setIntervalMining({ interval: 0 });
-  tell(`${engine}, ${withdrawals} withdrawals in blocks of 1 s`, left ?? Number.NaN, 30);
-  tell(`${engine}, the same with ${confirmations} confirmations`, since());
+  tellSeconds(`${engine}, ${withdrawals} withdrawals in blocks of 1 s`, left ?? Number.NaN, 30);
+  tellSeconds(`${engine}, the same with ${confirmations} confirmations`, since());
 }
 
 /** In seconds. */
@@ -197,7 +195,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const count = (number: number) => number.toLocaleString('en');
 
-function tell(name: string, seconds: number, aim?: number): void {
-  const wanted = aim === undefined ? '' : `, aim ${aim} s (${(seconds / aim).toFixed(2)} of it)`;
-  console.log(`${name.padEnd(56)} ${seconds.toFixed(2).padStart(6)} s${wanted}`);
+function tellSeconds(name: string, seconds: number, aim?: number): void {
+  tell({ name: `chain, ${name}`, value: seconds, unit: 's', ...(aim !== undefined && { aim }) });
 }

@@ -1,4 +1,4 @@
-import type { ElementHandle, Page } from 'playwright-core';
+import type { Browser, ElementHandle, Page } from 'playwright-core';
 import { userByEmail } from '../../server/accounts/users.ts';
 import { openPglite } from '../../server/database/pglite.ts';
 import { demoSignIn } from '../../server/demo/seed.ts';
@@ -6,6 +6,8 @@ import { launchChromium, newPerson } from '../support/chromium.ts';
 import { longHistory } from '../support/longHistory.ts';
 import { signIn } from '../support/person.ts';
 import { serveBuild } from '../support/servedBuild.ts';
+import { serveBareBundle } from './bareBundle.ts';
+import { tell } from './figures.ts';
 
 /** So long somebody looks at the wallet before they go on, in milliseconds. */
 const settling = 5_000;
@@ -20,8 +22,10 @@ const slowdown = 4;
  */
 export async function main() {
   const served = await withLongHistory();
+  const bare = await serveBareBundle();
   const browser = await launchChromium();
   try {
+    const beside = { name: 'a form of the bare bundle', value: await openingBare(browser, bare.origin) };
     const { context } = await newPerson(browser);
     const page = await context.newPage();
     await page.addInitScript(watch);
@@ -34,7 +38,8 @@ export async function main() {
 
     // Whoever has looked at their balances for a moment has the code of the next screens.
     await page.waitForTimeout(settling);
-    tell('opening the exchange for the first time', await opening(page, 'Exchange', '#field-amount'), 200);
+    const first = await opening(page, 'Exchange', '#field-amount');
+    tell({ name: 'opening the exchange for the first time', value: first, unit: 'ms', aim: 200, beside });
     const again: number[] = [];
     for (let times = 0; times < 5; times += 1) {
       await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
@@ -42,17 +47,41 @@ export async function main() {
       await page.waitForTimeout(1_000);
       again.push(await opening(page, 'Exchange', '#field-amount'));
     }
-    tell('opening the exchange again, the median', again.sort((a, b) => a - b)[2] ?? Number.NaN, 200);
-    tell('typing an amount, the slowest key', await typing(page), 50);
+    const median = medianOf(again);
+    tell({ name: 'opening the exchange again, median', value: median, unit: 'ms', aim: 200, beside });
+    tell({ name: 'typing an amount, the slowest key', value: await typing(page), unit: 'ms', aim: 50 });
     await page.goto(`${served.origin}/transactions/history`);
     await page.locator('#history-summary').waitFor();
     await page.locator('#filter-panel [role="group"]').last().waitFor();
     await page.waitForTimeout(1_000);
-    tell('scrolling the history, the longest task', await scrolling(page), 100);
+    const longest = await scrolling(page);
+    tell({ name: 'scrolling the history, the longest task', value: longest, unit: 'ms', aim: 100 });
   } finally {
     await browser.close();
+    await bare.close();
     await served.remove();
   }
+}
+
+const medianOf = (times: readonly number[]) =>
+  times.toSorted((one, other) => one - other)[times.length >> 1] ?? Number.NaN;
+
+/** How long the bare bundle takes to open its form with one field, at the median. */
+async function openingBare(browser: Browser, origin: string): Promise<number> {
+  const { context } = await newPerson(browser);
+  const page = await context.newPage();
+  await page.goto(origin);
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const times: number[] = [];
+  for (let turn = 0; turn < 9; turn += 1) {
+    await page.waitForTimeout(300);
+    times.push(await opening(page, 'Other', '#field-amount'));
+    await page.goBack();
+    await page.locator('#field-email').waitFor();
+  }
+  await context.close();
+  return medianOf(times);
 }
 
 /** The demo, whose person has 100,000 transactions more. */
@@ -158,8 +187,4 @@ async function scrolling(page: Page): Promise<number> {
     );
   }
   return longest;
-}
-
-function tell(what: string, milliseconds: number, aim: number) {
-  console.log(`${what.padEnd(44)} ${Math.round(milliseconds).toString().padStart(5)} ms, aim ${aim} ms`);
 }

@@ -13,6 +13,7 @@ import { openStatement, statementParts, timesOf } from '../../server/history/sta
 import { statementTable } from '../../server/history/statementTable.ts';
 import { longHistory } from '../support/longHistory.ts';
 import { longLedger } from '../support/longLedger.ts';
+import { tell, tellTimes } from './figures.ts';
 
 const times = 15;
 
@@ -31,8 +32,8 @@ export async function main() {
   const began = performance.now();
   let bytes = 0;
   for await (const piece of exportTransactions(world, userId, { time_zone: 'UTC' })) bytes += piece.length;
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  console.log(`the whole history as CSV: ${(bytes / 1e6).toFixed(1)} MB in ${seconds} s`);
+  const seconds = (performance.now() - began) / 1_000;
+  tell({ name: `100,000 transactions as CSV (${(bytes / 1e6).toFixed(1)} MB)`, value: seconds, unit: 's' });
   await measureStatements(database.query);
   await database.close();
   rmSync(dataDir, { recursive: true, force: true });
@@ -73,11 +74,10 @@ async function measureStatements(query: Query) {
       bytes += piece.length;
       heap = Math.max(heap, process.memoryUsage().heapUsed);
     }
-    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-    const memory = `a heap of at most ${(heap / 1e6).toFixed(0)} MB`;
-    console.log(
-      `the statement of the year as ${name}: ${(bytes / 1e6).toFixed(1)} MB in ${seconds} s, aim 10 s, ${memory}`,
-    );
+    const seconds = (performance.now() - began) / 1_000;
+    const statement = `statement of 100,000 movements as ${name}`;
+    tell({ name: `${statement} (${(bytes / 1e6).toFixed(1)} MB)`, value: seconds, unit: 's', aim: 10 });
+    tell({ name: `${statement}, most memory in use`, value: heap / 1e6, unit: 'MB' });
   }
 }
 
@@ -96,9 +96,5 @@ async function measure(world: HistoryWorld, userId: string, { name, search, budg
     await listTransactions(world, userId, read.value);
     taken.push(performance.now() - began);
   }
-  taken.sort((left, right) => left - right);
-  const tell = (milliseconds: number | undefined) => (milliseconds ?? 0).toFixed(1).padStart(6);
-  console.log(
-    `${name.padEnd(28)} median ${tell(taken[times >> 1])} ms, worst ${tell(taken.at(-1))} ms, aim ${budget} ms`,
-  );
+  tellTimes(`history, ${name}`, taken, budget);
 }

@@ -13,6 +13,7 @@ import { audit } from '../../server/ledger/audit.ts';
 import { deposit } from '../../server/ledger/deposits.ts';
 import { type Transfer, transfer } from '../../server/ledger/transfers.ts';
 import { type Cluster, clusterUser, startCluster } from '../support/postgresCluster.ts';
+import { tell } from './figures.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const clients = 16;
@@ -25,7 +26,7 @@ export async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'zesto-bench-'));
   try {
     const db = await openPglite({ dataDir: folder });
-    print('PGlite, ledger transfers', await measure(db));
+    tell({ name: 'transfers in the ledger, PGlite', value: await measure(db), unit: '/s' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -59,10 +60,9 @@ async function benchPostgres(cluster: Cluster): Promise<void> {
   await finish(db);
   const reference = (first[0] + second[1]) / 2;
   const ledger = (first[1] + second[0]) / 2;
-  print('PostgreSQL, pgbench TPC-B-like', reference);
-  print('PostgreSQL, ledger transfers', ledger);
-  print('PostgreSQL, deposits (1 hot row)', hot);
-  console.log(`ratio ${(ledger / reference).toFixed(2)} (aim: 0.90 or more)`);
+  const beside = { name: 'pgbench', value: reference };
+  tell({ name: 'transfers in the ledger, PostgreSQL', value: ledger, unit: '/s', beside });
+  tell({ name: 'deposits in the ledger, one hot row, PostgreSQL', value: hot, unit: '/s', beside });
 }
 
 async function measure(db: Db): Promise<number> {
@@ -152,8 +152,4 @@ function pgbench({ bin, socket }: Cluster, database: string, ...args: string[]):
 
 function tpsOf(report: string): number {
   return Number(/tps = ([\d.]+)/.exec(report)?.[1]);
-}
-
-function print(name: string, rate: number): void {
-  console.log(`${name.padEnd(32)} ${Math.round(rate).toLocaleString('en').padStart(8)} /s`);
 }

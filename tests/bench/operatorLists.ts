@@ -6,6 +6,7 @@ import { openPglite } from '../../server/database/pglite.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { startCluster } from '../support/postgresCluster.ts';
 import { serveBuild } from '../support/servedBuild.ts';
+import { tellTimes } from './figures.ts';
 
 const many = 100_000;
 const times = 25;
@@ -46,10 +47,7 @@ async function bench(
     const token = (await readFile(join(dataDir, 'operator-token'), 'utf8')).trim();
     for (const [name, path] of looks(middle)) {
       const taken = await measure(`${served.operatorOrigin}${operatorBase}${path}`, token);
-      const tell = (milliseconds: number | undefined) => (milliseconds ?? 0).toFixed(1).padStart(6);
-      console.log(
-        `${engine.padEnd(10)} ${name.padEnd(32)} median ${tell(taken[times >> 1])} ms, worst ${tell(taken.at(-1))} ms, aim ${aim} ms`,
-      );
+      tellTimes(`operators, ${engine}, ${name}`, taken, aim);
     }
   } finally {
     await served.remove();
@@ -65,7 +63,7 @@ async function measure(url: string, token: string): Promise<number[]> {
     taken.push(performance.now() - began);
     if (data.length !== 50) throw new Error(`${url} answered ${answer.status} with ${data.length} lines`);
   }
-  return taken.toSorted((left, right) => left - right);
+  return taken;
 }
 
 async function fill({ query }: Db): Promise<void> {

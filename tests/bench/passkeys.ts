@@ -9,6 +9,7 @@ import { openPostgres } from '../../server/database/postgres.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { startCluster } from '../support/postgresCluster.ts';
 import { type ServedBuild, serveBuild } from '../support/servedBuild.ts';
+import { tellTimes } from './figures.ts';
 
 const callers = 16;
 /** Logins of each caller in a round; the three rounds are fewer than one network gets at once. */
@@ -48,27 +49,27 @@ async function bench(engine: string, settings: Record<string, string>) {
   try {
     const people: Person[] = [];
     for (let caller = 0; caller < callers; caller += 1) people.push(await addPasskey(served, caller));
-    tell(`${engine}, after the start`, await logIns(served, people, false));
-    tell(`${engine}, known devices`, await logIns(served, people, true));
-    tell(`${engine}, new devices`, await logIns(served, people, false));
+    tellLogins(`${engine}, after the start`, await logIns(served, people, false));
+    tellLogins(`${engine}, known devices`, await logIns(served, people, true));
+    tellLogins(`${engine}, new devices`, await logIns(served, people, false));
   } finally {
     agent.destroy();
     await served.remove();
   }
 }
 
-function tell(name: string, taken: readonly Taken[]) {
-  const shares = (parts: readonly number[]) => {
-    const sorted = parts.toSorted((left, right) => left - right);
-    const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(0).padStart(4);
-    return `median ${at(0.5)}, p95 ${at(0.95)}, worst ${at(1)} ms`;
-  };
-  const parts = [
-    `${shares(taken.map(({ challenge, verification }) => challenge + verification))} of ${aim}`,
-    `challenge: ${shares(taken.map(({ challenge }) => challenge))}`,
-    `verification: ${shares(taken.map(({ verification }) => verification))}`,
-  ];
-  console.log(`${name.padEnd(27)} ${taken.length} logins, ${callers} callers: ${parts.join('; ')}`);
+function tellLogins(name: string, taken: readonly Taken[]) {
+  const login = `logins by passkey, ${callers} callers, ${name}`;
+  const whole = taken.map(({ challenge, verification }) => challenge + verification);
+  tellTimes(login, whole, aim);
+  tellTimes(
+    `${login}, challenge`,
+    taken.map(({ challenge }) => challenge),
+  );
+  tellTimes(
+    `${login}, verification`,
+    taken.map(({ verification }) => verification),
+  );
 }
 
 /** Takes less of the processors that it shares with the server than `fetch`. */

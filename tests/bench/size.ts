@@ -2,6 +2,7 @@ import { launchChromium, newPerson } from '../support/chromium.ts';
 import { newcomer, register } from '../support/person.ts';
 import { serveBuild } from '../support/servedBuild.ts';
 import { budgets, type Weighed, weigh } from '../support/weigh.ts';
+import { tell } from './figures.ts';
 
 /** Prints the compressed script that a browser loads until each page of the built product can be used, beside its budget. */
 export async function main(): Promise<void> {
@@ -21,15 +22,16 @@ export async function main(): Promise<void> {
         route,
         route.startsWith('/auth') ? {} : stored,
       );
-      const share = `${Math.round((bytes / budget.bytes) * 100)} %`;
-      console.log(
-        `${route.padEnd(20)} ${kilo(bytes)} of ${kilo(budget.bytes)} (${share}), ${files} of ${budget.files} files`,
-      );
+      tell({
+        name: `script until ${route} can be used`,
+        value: bytes / 1_000,
+        unit: 'kB',
+        beside: { name: 'its budget', value: budget.bytes / 1_000 },
+      });
+      tell({ name: `script files until ${route} can be used`, value: files, unit: '', aim: budget.files });
     }
   } finally {
     await browser.close();
     await served.remove();
   }
 }
-
-const kilo = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

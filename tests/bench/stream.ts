@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { operatorBase } from '../../contract/call.ts';
 import { type ServedBuild, serveBuild } from '../support/servedBuild.ts';
+import { tell } from './figures.ts';
 
 const streams = 1_000;
 /** As many as the server lets one person have. */
@@ -22,10 +23,7 @@ export async function main() {
     const listeners = await openStreams(served, agent, tokens);
     const after = await memoryOf(served);
     const cost = ((after - before) * 1_000) / streams;
-    console.log(`${streams} streams of ${tokens.length} people, client and server on this machine`);
-    console.log(
-      `server memory: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with them (${cost.toFixed(0)} kB each)`,
-    );
+    tell({ name: `memory of each of ${streams} open streams`, value: cost, unit: 'kB', aim: 20 });
     const lags: number[] = [];
     for (let change = 1; change <= changes; change += 1) {
       const rate = `0.${1_000 + change}7`;
@@ -35,11 +33,12 @@ export async function main() {
       lags.push(...(await Promise.all(heard)));
     }
     lags.sort((left, right) => left - right);
-    const at = (share: number) => (lags[Math.ceil(lags.length * share) - 1] ?? Number.NaN).toFixed(0);
-    console.log(
-      `from the operator's call to the reader: median ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`,
-    );
-    console.log(`server memory after ${changes} changes: ${(await memoryOf(served)).toFixed(0)} MB`);
+    const at = (share: number) => lags[Math.ceil(lags.length * share) - 1] ?? Number.NaN;
+    const name = `a price from the operator to ${streams} streams`;
+    tell({ name: `${name}, median`, value: at(0.5), unit: 'ms' });
+    tell({ name: `${name}, p99`, value: at(0.99), unit: 'ms' });
+    const memory = await memoryOf(served);
+    tell({ name: `memory of the server after ${changes} changes of a price`, value: memory, unit: 'MB' });
   } finally {
     agent.destroy();
     await served.remove();
