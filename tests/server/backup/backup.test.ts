@@ -1,20 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { auditAll } from '../../../server/audit/auditAll.ts';
-import { migrationsOf } from '../../../server/backup/audited.ts';
+import { auditDifference, migrationsOf } from '../../../server/backup/audited.ts';
 import { backUp } from '../../../server/backup/backup.ts';
-import { decodeItems, type Item } from '../../../server/backup/items.ts';
+import { type AuditFigures, decodeItems, type Item } from '../../../server/backup/items.ts';
 import { loadItems } from '../../../server/backup/load.ts';
 import { readSealed } from '../../../server/backup/sealedFile.ts';
+import { openDatabase } from '../../../server/cli/runtime.ts';
+import type { Maintenance } from '../../../server/command/command.ts';
 import type { Db } from '../../../server/database/db.ts';
 import { bundledMigrations, migrate } from '../../../server/database/migrate.ts';
 import { openPglite } from '../../../server/database/pglite.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
+import { claimPurpose } from '../../../server/demo/purpose.ts';
 import { filesInFolder } from '../../../server/files/files.ts';
 import { isStoreOf } from '../../../server/files/store.ts';
+import { createLog } from '../../../server/http/log.ts';
 import {
   copyOf,
   embeddedWallet,
@@ -23,10 +28,11 @@ import {
   type Owner,
   opened,
   relationsIn,
+  settingsOf,
   sumsOf,
   testFolder,
 } from '../../support/backups.ts';
-import { copyTemplate, emptyPostgres, hasEngine } from '../../support/database.ts';
+import { copyTemplate, emptyPostgres, hasEngine, nameIn } from '../../support/database.ts';
 import { codeOf } from '../../support/factors.ts';
 import { fund, outside, pay, payProven } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
@@ -35,21 +41,34 @@ import { formOf, png, postForm } from '../../support/uploads.ts';
 /** Of a wallet that no test changes. */
 let folder: string;
 let owner: Owner;
-/** A backup of it. */
+/** Of its tables. */
+let sums: Awaited<ReturnType<typeof sumsOf>>;
+/** A backup of it, and what was told of it. */
 let whole: string;
+let madeWhole: Awaited<ReturnType<Maintenance['backUp']>>;
+/** Where it was restored to PostgreSQL, and what was told of that; no test changes that either. */
+let kept: Place;
+let restoredWhole: Awaited<ReturnType<Maintenance['restore']>>;
 const BACKUP_KEY = newKey();
+const quiet = createLog('silent');
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zesto-backup-'));
   owner = await embeddedWallet(folder);
-  if (process.env.ENGINE !== 'postgres') return;
+  if (process.env.ENGINE !== 'postgres' || !hasEngine()) return;
+  sums = await sumsIn(join(folder, 'wallet'));
   whole = join(folder, 'backup');
-  await maintenanceOf({ DATA_DIR: join(folder, 'wallet'), BACKUP_KEY }).backUp(whole);
+  madeWhole = await maintenanceOf({ DATA_DIR: join(folder, 'wallet'), BACKUP_KEY }).backUp(whole);
+  kept = onPostgres(join(folder, 'kept'), await emptyPostgres());
+  restoredWhole = await maintenanceOf(kept.env).restore(whole);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach((context) => {
   if (process.env.ENGINE !== 'postgres' || !hasEngine()) context.skip('it needs both engines');
 });
+
+const sumsAt = (url: string) => opened(openPostgres({ url }), sumsOf);
+const sumsIn = (dataDir: string) => opened(openPglite({ dataDir }), sumsOf);
 
 interface Place {
   readonly env: Readonly<Record<string, string>>;
@@ -61,20 +80,41 @@ async function emptyPlace(engine: 'pglite' | 'postgres'): Promise<Place> {
   const DATA_DIR = join(await testFolder(), 'new');
   if (engine === 'pglite')
     return { env: { DATA_DIR, BACKUP_KEY }, open: () => openPglite({ dataDir: DATA_DIR }) };
-  const url = await emptyPostgres();
-  return { env: { DATA_DIR, BACKUP_KEY, DATABASE_URL: url }, open: () => openPostgres({ url }) };
+  return onPostgres(DATA_DIR, await emptyPostgres());
 }
 
-async function backedUp(dataDir: string) {
+const onPostgres = (DATA_DIR: string, url: string): Place => ({
+  env: { DATA_DIR, BACKUP_KEY, DATABASE_URL: url },
+  open: () => openPostgres({ url }),
+});
+
+/** The wallet as it was restored to PostgreSQL, for one test. */
+async function keptCopy(): Promise<Place> {
+  const { DATA_DIR = '', DATABASE_URL = '' } = kept.env;
+  const copy = join(await testFolder(), 'copy');
+  cpSync(DATA_DIR, copy, { recursive: true });
+  return onPostgres(copy, await copyTemplate(nameIn(DATABASE_URL)));
+}
+
+/** The settings of a wallet that was restored to PostgreSQL, with the keys that its restore told. */
+function liveIn({ env }: Place) {
+  const [LEDGER_KEY_FILE = '', FACTOR_KEY_FILE = ''] = ['ledger-key', 'factor-key'].map((name) =>
+    join(env.DATA_DIR ?? '', name),
+  );
+  return { ...env, LEDGER_KEY_FILE, FACTOR_KEY_FILE };
+}
+
+async function backedUp(env: Place['env']) {
   const path = join(await testFolder(), 'backup');
-  const made = await maintenanceOf({ DATA_DIR: dataDir, BACKUP_KEY }).backUp(path);
+  const made = await maintenanceOf({ BACKUP_KEY, ...env }).backUp(path);
   return { path, made };
 }
 
-/** Logs in with password and app, pays, and audits, on what was restored. */
-async function goesOn({ env, open }: Place, hours: number) {
+/** Finds the rows of `sums`, logs in with password and app, pays, and audits, on what was restored. */
+async function goesOn({ env, open }: Place, hours: number, sums: Awaited<ReturnType<typeof sumsOf>>) {
   const secretIn = async (name: string) => (await readFile(join(env.DATA_DIR ?? '', name), 'utf8')).trim();
   const database = await open();
+  expect(await sumsOf(database)).toEqual(sums);
   const files = filesInFolder(join(env.DATA_DIR ?? '', 'files'));
   expect(await isStoreOf(database.query, files)).toBe(true);
   const ledgerKey = await secretIn('ledger-key');
@@ -112,39 +152,27 @@ async function payFor(it: TestServer, token: string) {
 const namesIn = (path: string) => readdir(path).catch(() => null);
 
 test('an embedded wallet is restored to PostgreSQL and from there to the embedded engine, to the last byte, and goes on in both', async () => {
-  const source = await copyOf(folder);
-  const { path, made } = await backedUp(source);
-  const before = await opened(openPglite({ dataDir: source }), sumsOf);
-  expect(made).toMatchObject({ files: 5, lost: [], faults: [] });
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
-  const postgres = await emptyPlace('postgres');
-  const restored = await maintenanceOf(postgres.env).restore(path);
-  expect(restored).toMatchObject({ rows: made.rows, files: made.files });
-  const [LEDGER_KEY_FILE, FACTOR_KEY_FILE] = ['ledger-key', 'factor-key'].map((name) =>
-    join(postgres.env.DATA_DIR ?? '', name),
-  );
-  expect(restored.settings).toEqual([
+  expect(madeWhole).toMatchObject({ files: 5, lost: [], faults: [] });
+  expect((await stat(whole)).mode & 0o777).toBe(0o600);
+  expect(restoredWhole).toMatchObject({ rows: madeWhole.rows, files: madeWhole.files });
+  const { LEDGER_KEY_FILE, FACTOR_KEY_FILE } = liveIn(kept);
+  expect(restoredWhole.settings).toEqual([
     `LEDGER_KEY_FILE=${LEDGER_KEY_FILE}`,
     `FACTOR_KEY_FILE=${FACTOR_KEY_FILE}`,
   ]);
-  expect(await opened(postgres.open(), sumsOf)).toEqual(before);
-  await goesOn(postgres, 1);
+  const postgres = await keptCopy();
+  await goesOn(postgres, 1, sums);
 
-  const second = `${path}-2`;
-  const live = { ...postgres.env, ...{ LEDGER_KEY_FILE, FACTOR_KEY_FILE } } as Record<string, string>;
-  await maintenanceOf(live).backUp(second);
+  const { path: second } = await backedUp(liveIn(postgres));
   const embedded = await emptyPlace('pglite');
   expect((await maintenanceOf(embedded.env).restore(second)).settings).toEqual([]);
-  expect(await opened(embedded.open(), sumsOf)).toEqual(await opened(postgres.open(), sumsOf));
   expect((await readdir(embedded.env.DATA_DIR ?? '')).toSorted()).toEqual(
     ['factor-key', 'files', 'ledger-key', 'operator-token', 'pglite'].toSorted(),
   );
-  await goesOn(embedded, 2);
+  await goesOn(embedded, 2, await opened(postgres.open(), sumsOf));
 });
 
 test('the restored database has the columns, keys, indexes and sequences of a migrated one', async () => {
-  const place = await emptyPlace('postgres');
-  await maintenanceOf(place.env).restore(whole);
   const shapeOf = async ({ query }: Db) => [
     await query(`SELECT conrelid::regclass::text AS "table", conname, pg_get_constraintdef(oid) AS definition
       FROM pg_constraint WHERE connamespace = current_schema()::regnamespace ORDER BY 1, 2`),
@@ -157,14 +185,13 @@ test('the restored database has the columns, keys, indexes and sequences of a mi
   ];
   const migrated = await opened(openPostgres({ url: await copyTemplate() }), shapeOf);
   expect(migrated[0]?.length).toBeGreaterThan(50);
-  expect(await opened(place.open(), shapeOf)).toEqual(migrated);
+  expect(await opened(kept.open(), shapeOf)).toEqual(migrated);
 });
 
 test('what happens while PostgreSQL is backed up is not in the backup: no payment by half, and no file that goes missing', async () => {
-  const place = await emptyPlace('postgres');
-  await maintenanceOf(place.env).restore(whole);
-  const kept = filesInFolder(join(place.env.DATA_DIR ?? '', 'files'));
-  const it = await openTestServer({ database: await place.open(), files: kept });
+  const place = await keptCopy();
+  const stored = filesInFolder(join(place.env.DATA_DIR ?? '', 'files'));
+  const it = await openTestServer({ database: await place.open(), files: stored });
   onTestFinished(() => it.close());
   const person = await register(it);
   await fund(it, person, 'USDT', '100');
@@ -177,14 +204,14 @@ test('what happens while PostgreSQL is backed up is not in the backup: no paymen
   const before = await opened(place.open(), sumsOf);
   let isChanged = false;
   const files = {
-    ...kept,
+    ...stored,
     async get(key: string) {
       if (!isChanged) {
         isChanged = true;
         expect((await pay(it, person)).status).toBe(201);
         expect((await it.delete('/profile/avatar', { token: person.token })).status).toBe(200);
       }
-      return kept.get(key);
+      return stored.get(key);
     },
   };
   const path = join(await testFolder(), 'backup');
@@ -202,10 +229,11 @@ test('what happens while PostgreSQL is backed up is not in the backup: no paymen
 });
 
 test('a file that the store has lost is named, and the backup is made without it', async () => {
-  const source = await copyOf(folder);
-  const [name = ''] = (await readdir(join(source, 'files'))).filter((each) => each !== 'store-id');
-  await rm(join(source, 'files', name));
-  const { path, made } = await backedUp(source);
+  const source = await keptCopy();
+  const files = join(source.env.DATA_DIR ?? '', 'files');
+  const [name = ''] = (await readdir(files)).filter((each) => each !== 'store-id');
+  await rm(join(files, name));
+  const { path, made } = await backedUp(liveIn(source));
   expect(made).toMatchObject({ files: 4, lost: [name] });
   const { env } = await emptyPlace('postgres');
   expect(await maintenanceOf(env).restore(path)).toMatchObject({ files: 4 });
@@ -227,22 +255,25 @@ async function expectNothingLeft(
 
 describe('a restore', () => {
   test.each<[string, 'postgres' | 'pglite', (bytes: Buffer) => Buffer, string]>([
-    [
-      'cut off in the middle',
-      'postgres',
-      (bytes) => bytes.subarray(0, bytes.length / 2),
-      'its end is missing',
-    ],
     ['cut off at its last byte', 'postgres', (bytes) => bytes.subarray(0, -1), 'its end is missing'],
-    ['changed by a bit at its end', 'postgres', flipped, 'its end is missing or was changed'],
     ['of no byte', 'postgres', () => Buffer.alloc(0), 'is empty.'],
     ['of another program', 'pglite', () => randomBytes(5_000), 'is no backup of Zesto.'],
   ])('of a file %s to %s leaves nothing', async (_, engine, change, sentence) => {
     await expectNothingLeft(engine, change, sentence);
   });
 
-  test('of a file changed by a bit at its end to pglite leaves nothing', { tags: 'long' }, async () => {
-    await expectNothingLeft('pglite', flipped, 'its end is missing or was changed');
+  // `sealedFile` shows that these are noticed, wherever it is.
+  test.each<[string, 'postgres' | 'pglite', (bytes: Buffer) => Buffer, string]>([
+    [
+      'cut off in the middle',
+      'postgres',
+      (bytes) => bytes.subarray(0, bytes.length / 2),
+      'its end is missing',
+    ],
+    ['changed by a bit at its end', 'postgres', flipped, 'its end is missing or was changed'],
+    ['changed by a bit at its end', 'pglite', flipped, 'its end is missing or was changed'],
+  ])('of a file %s to %s leaves nothing', { tags: 'long' }, async (_, engine, change, sentence) => {
+    await expectNothingLeft(engine, change, sentence);
   });
 
   test('under another key, or without one, makes nothing', async () => {
@@ -311,12 +342,6 @@ describe('what was loaded is kept only if it is the same', () => {
       'The audit of what was loaded differs: it counts 4 holds, and counted 77 before. Nothing was kept.',
     ],
     [
-      'a fault that the audit no longer finds',
-      (item) =>
-        item.is === 'backup' && item.audit ? { ...item, audit: { ...item.audit, known: ['x'] } } : item,
-      'it no longer finds what it found before: x',
-    ],
-    [
       'another row',
       (item) => (item.is === 'row' ? { ...item, line: item.line.replace('250750000', '250750001') } : item),
       'was loaded with other rows',
@@ -346,6 +371,35 @@ describe('what was loaded is kept only if it is the same', () => {
     expect(result).toContain(sentence);
     expect(relations).toBe(0);
   });
+
+  test('a fault that the audit no longer finds is refused, and nothing is left', {
+    tags: 'long',
+  }, async () => {
+    const { result, relations } = await load((item) =>
+      item.is === 'backup' && item.audit ? { ...item, audit: { ...item.audit, known: ['x'] } } : item,
+    );
+    expect(result).toContain('it no longer finds what it found before: x');
+    expect(relations).toBe(0);
+  });
+
+  const audit = { accounts: 3, transfers: 2, holds: 1, tokens: [], known: ['x', 'y'] };
+  const customers = (held: string) => [{ symbol: 'USDT' as const, held_for_customers: held }];
+
+  test.each<[string, Partial<AuditFigures>, Partial<AuditFigures>, string | null]>([
+    ['the same', {}, { known: ['y', 'x'] }, null],
+    ['another number of accounts', {}, { accounts: 4 }, 'it counts 4 accounts, and counted 3 before'],
+    ['another number of transfers', {}, { transfers: 1 }, 'it counts 1 transfers, and counted 2 before'],
+    [
+      'other money of customers',
+      { tokens: customers('5') },
+      { tokens: customers('6') },
+      'customers have 6 USDT, and had 5 USDT before',
+    ],
+    ['a new fault', {}, { known: ['x', 'y', 'z'] }, 'it finds what it did not find before: z'],
+    ['a fault fewer', {}, { known: ['y'] }, 'it no longer finds what it found before: x'],
+  ])('an audit with %s is told from the one before', (_, before, after, difference) => {
+    expect(auditDifference({ ...audit, ...before }, { ...audit, ...after })).toBe(difference);
+  });
 });
 
 test('a row that refers to nothing is not restored', { tags: 'long' }, async () => {
@@ -354,7 +408,7 @@ test('a row that refers to nothing is not restored', { tags: 'long' }, async () 
     await query("SET session_replication_role = 'replica'");
     await query('DELETE FROM users WHERE email = $1', [owner.email]);
   });
-  const { path } = await backedUp(source);
+  const { path } = await backedUp({ DATA_DIR: source });
   const { env } = await emptyPlace('postgres');
   await expect(maintenanceOf(env).restore(path)).rejects.toThrow('violates foreign key constraint');
   expect(await relationsIn(env.DATABASE_URL ?? '')).toEqual([]);
@@ -362,11 +416,11 @@ test('a row that refers to nothing is not restored', { tags: 'long' }, async () 
 });
 
 test('a wallet with a fault is backed up, which says so, and restored with the same fault', async () => {
-  const source = await copyOf(folder);
-  await opened(openPglite({ dataDir: source }), ({ query }) =>
+  const source = await keptCopy();
+  await opened(source.open(), ({ query }) =>
     query("UPDATE ledger_accounts SET posted = posted + 1 WHERE kind = 'user' AND token = 'USDT'"),
   );
-  const { path, made } = await backedUp(source);
+  const { path, made } = await backedUp(liveIn(source));
   expect(made.faults?.length).toBeGreaterThan(0);
   const { env } = await emptyPlace('postgres');
   expect(await maintenanceOf(env).restore(path)).toMatchObject({ rows: made.rows });
@@ -376,7 +430,7 @@ test('a database of an older version is restored, and migrated to this one', { t
   const source = await testFolder();
   const older = bundledMigrations().slice(0, -5);
   await opened(openPglite({ dataDir: source }), (database) => migrate(database, older));
-  const { path, made } = await backedUp(source);
+  const { path, made } = await backedUp({ DATA_DIR: source });
   expect(made.faults).toBeNull();
   const { env, open } = await emptyPlace('postgres');
   await maintenanceOf(env).restore(path);
@@ -386,11 +440,11 @@ test('a database of an older version is restored, and migrated to this one', { t
 });
 
 test('a database of a newer version is not restored', async () => {
-  const source = await copyOf(folder);
-  await opened(openPglite({ dataDir: source }), ({ query }) =>
+  const source = await keptCopy();
+  await opened(source.open(), ({ query }) =>
     query("INSERT INTO schema_migrations (version, name, checksum) VALUES (998, '998-later', '')"),
   );
-  const { path } = await backedUp(source);
+  const { path } = await backedUp(liveIn(source));
   const { env } = await emptyPlace('postgres');
   await expect(maintenanceOf(env).restore(path)).rejects.toThrow(
     /The backup is of a database of version 998, and this program knows \d+: restore it with a newer version/,
@@ -401,8 +455,7 @@ test('a database of a newer version is not restored', async () => {
 test('the settings’ keys are no part of a backup, and its restore asks for the ledger’s', {
   tags: 'long',
 }, async () => {
-  const place = await emptyPlace('postgres');
-  await maintenanceOf(place.env).restore(whole);
+  const place = await keptCopy();
   const LEDGER_KEY = newKey();
   const path = join(await testFolder(), 'backup');
   await maintenanceOf({ ...place.env, LEDGER_KEY }).backUp(path);
@@ -412,4 +465,94 @@ test('the settings’ keys are no part of a backup, and its restore asks for the
   );
   await maintenanceOf({ ...target.env, LEDGER_KEY }).restore(path);
   expect(await readdir(target.env.DATA_DIR ?? '')).not.toContain('ledger-key');
+});
+
+test('an embedded wallet moves to PostgreSQL, row by row; its server goes on there, and not on the database that was left', async () => {
+  const DATA_DIR = await copyOf(folder);
+  const url = await emptyPostgres();
+  const files = await readdir(join(DATA_DIR, 'files'));
+  const moved = await maintenanceOf({ DATA_DIR }).move(url);
+  const LEDGER_KEY_FILE = join(DATA_DIR, 'ledger-key');
+  const FACTOR_KEY_FILE = join(DATA_DIR, 'factor-key');
+  expect(moved.settings).toEqual([
+    'DATABASE_URL, or DATABASE_URL_FILE: where it was moved to',
+    `LEDGER_KEY_FILE=${LEDGER_KEY_FILE}`,
+    `FACTOR_KEY_FILE=${FACTOR_KEY_FILE}`,
+  ]);
+  expect(await sumsAt(url)).toEqual(sums);
+  expect(await sumsIn(DATA_DIR)).toEqual(sums);
+  expect(await readdir(join(DATA_DIR, 'files'))).toEqual(files);
+
+  const settings = settingsOf({ DATA_DIR, DATABASE_URL: url, LEDGER_KEY_FILE, FACTOR_KEY_FILE });
+  const database = await openDatabase(settings, quiet);
+  const { factorKey, ledgerKey } = settings;
+  const it = await openTestServer({
+    database,
+    factorKey,
+    ledgerKey,
+    files: filesInFolder(join(DATA_DIR, 'files')),
+  });
+  it.clock.advance(3_600_000);
+  const otp = codeOf(owner.secret, it.clock.now());
+  const { status } = await it.post('/auth/login', { ...owner, secret: undefined, remember: false, otp });
+  expect(status).toBe(200);
+  await it.close();
+
+  await expect(openDatabase(settingsOf({ DATA_DIR }), quiet)).rejects.toThrow(
+    `The database of DATA_DIR ${DATA_DIR} was moved to PostgreSQL: set DATABASE_URL.`,
+  );
+  await expect(maintenanceOf({ DATA_DIR }).move(await emptyPostgres())).rejects.toThrow(
+    'was moved to PostgreSQL',
+  );
+});
+
+test('a database that is half filled is refused with what to do, and the wallet is as it was', async () => {
+  const DATA_DIR = await copyOf(folder);
+  const url = await emptyPostgres();
+  await opened(openPostgres({ url }), ({ query }) => query('CREATE TABLE users (id uuid PRIMARY KEY)'));
+  await expect(maintenanceOf({ DATA_DIR }).move(url)).rejects.toThrow(
+    `The database at --to is not empty: make another one (CREATE DATABASE), or drop this one and make it again when nobody needs what is in it. Nothing was changed. The embedded database in DATA_DIR ${DATA_DIR} is as it was.`,
+  );
+  expect(await relationsIn(url)).toHaveLength(2);
+  expect(existsSync(join(DATA_DIR, 'moved-to-postgres'))).toBe(false);
+});
+
+test('a database that does not answer is named without its password', async () => {
+  const DATA_DIR = await copyOf(folder);
+  const moving = maintenanceOf({ DATA_DIR }).move('postgres://owner:hunter2@127.0.0.1:1/wallet');
+  const refusal = await moving.catch((error: unknown) => String(error));
+  expect(refusal).toContain('The database at --to cannot be used: connect ECONNREFUSED');
+  expect(refusal).not.toContain('hunter2');
+});
+
+test('what is no embedded wallet of real people is not moved', async () => {
+  const url = await emptyPostgres();
+  const DATA_DIR = await copyOf(folder);
+  await expect(maintenanceOf({ DATA_DIR }).move('mysql://localhost/wallet')).rejects.toThrow(
+    '--to must look like',
+  );
+  await expect(maintenanceOf({ DATA_DIR, DATABASE_URL: url }).move(url)).rejects.toThrow(
+    'DATABASE_URL is set: this wallet is on PostgreSQL already.',
+  );
+  const empty = await testFolder();
+  await expect(maintenanceOf({ DATA_DIR: empty }).move(url)).rejects.toThrow(
+    `DATA_DIR ${empty} has no database`,
+  );
+  expect(await readdir(empty)).toEqual([]);
+  await opened(openPglite({ dataDir: DATA_DIR }), (database) => claimPurpose(database, 'demo'));
+  await expect(maintenanceOf({ DATA_DIR }).move(url)).rejects.toThrow(
+    'holds the demo, whose password is public',
+  );
+  expect(await relationsIn(url)).toEqual([]);
+});
+
+test('while a server has the folder, nothing is moved', async () => {
+  const DATA_DIR = await copyOf(folder);
+  const url = await emptyPostgres();
+  await opened(openPglite({ dataDir: DATA_DIR }), async () => {
+    await expect(maintenanceOf({ DATA_DIR }).move(url)).rejects.toThrow(
+      `${DATA_DIR} is in use by process ${process.pid}. Stop it`,
+    );
+  });
+  expect(await readFile(join(DATA_DIR, 'ledger-key'), 'utf8')).toHaveLength(44);
 });
