@@ -22,15 +22,38 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
 export async function migrate(db: Db, migrations: readonly Migration[] = bundledMigrations()): Promise<void> {
   await prepareRecord(db);
   const newest = migrations.at(-1)?.version ?? 0;
-  const [found] = await db.query<{ version: number }>(
-    'SELECT max(version) AS version FROM schema_migrations',
+  const applied = await db.query<Applied>(
+    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
   );
-  if (found && found.version > newest) {
+  const found = applied.at(-1)?.version ?? 0;
+  if (found > newest) {
+    throw new Error(`The database is at version ${found}, this program knows ${newest}: run a newer one.`);
+  }
+  // Most starts find every file applied: one statement tells, and none needs a transaction.
+  const byVersion = new Map(applied.map((each) => [each.version, each]));
+  for (const migration of migrations) {
+    if (!isApplied(migration, byVersion.get(migration.version))) await apply(db, migration);
+  }
+}
+
+interface Applied {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** Throws when the file was changed after it was applied. */
+function isApplied(migration: Migration, applied: Applied | undefined): boolean {
+  if (applied && applied.checksum !== checksumOf(migration)) {
     throw new Error(
-      `The database is at version ${found.version}, this program knows ${newest}: run a newer one.`,
+      `Migration ${migration.name} was changed after it was applied (as ${applied.name}): add a new one instead.`,
     );
   }
-  for (const migration of migrations) await apply(db, migration);
+  return applied !== undefined;
+}
+
+function checksumOf({ sql }: Migration): string {
+  return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }
 
 /** The files of this program, in order. Throws on a name that does not follow the rule, and on a number used twice. */
@@ -68,29 +91,25 @@ async function prepareRecord(db: Db): Promise<void> {
   );
 }
 
-function apply(db: Db, { version, name, sql }: Migration): Promise<void> {
-  const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+function apply(db: Db, migration: Migration): Promise<void> {
+  const { version, name, sql } = migration;
   return db.transaction(async (query) => {
     await query('SET LOCAL lock_timeout = 0');
     await query('SET LOCAL statement_timeout = 0');
     await query('SELECT version FROM schema_migrations WHERE version = 0 FOR UPDATE');
-    const [applied] = await query<{ name: string; checksum: string }>(
-      'SELECT name, checksum FROM schema_migrations WHERE version = $1',
+    // Another server may have been faster.
+    const [applied] = await query<Applied>(
+      'SELECT version, name, checksum FROM schema_migrations WHERE version = $1',
       [version],
     );
-    if (applied) {
-      if (applied.checksum === checksum) return;
-      throw new Error(
-        `Migration ${name} was changed after it was applied (as ${applied.name}): add a new one instead.`,
-      );
-    }
+    if (isApplied(migration, applied)) return;
     for (const statement of sql.split(/;\s*$/m)) {
       if (statement.trim() !== '') await query(statement);
     }
     await query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
       version,
       name,
-      checksum,
+      checksumOf(migration),
     ]);
   });
 }

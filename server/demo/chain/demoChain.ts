@@ -34,9 +34,6 @@ export interface DemoChain extends OutsidePayer {
   stop(): Promise<void>;
 }
 
-/** Pays the gas of sweeps. */
-const gasAddress = getAddress(gasAddressOf(demoNetwork.xpub));
-
 interface World {
   readonly database: Db;
   readonly program: string;
@@ -54,6 +51,8 @@ interface World {
 export async function openDemoChain({ database, confirmations, ...place }: World): Promise<DemoChain> {
   const kept = await openKeptAnvil({ ...place, chainId: demoNetwork.chainId });
   const { client, url } = kept;
+  // Pays the gas of sweeps.
+  const gasAddress = getAddress(gasAddressOf(demoNetwork.xpub));
   // True until a whole step has run: transactions of an earlier run may still wait for confirmations.
   let isNew = true;
   let mineTo = 0n;

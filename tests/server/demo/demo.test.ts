@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { userByEmail } from '../../../server/accounts/users.ts';
+import { prepareDemo } from '../../../server/cli/runtime.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { seedDemoKyc } from '../../../server/demo/kyc.ts';
 import { claimPurpose } from '../../../server/demo/purpose.ts';
 import { demoSignIn, seedDemo } from '../../../server/demo/seed.ts';
+import { filesInFolder } from '../../../server/files/files.ts';
 import { audit } from '../../../server/ledger/audit.ts';
+import { readSettings } from '../../../server/settings.ts';
+import { openTestDatabase } from '../../support/database.ts';
 import { openTestServer, serverStart, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -163,4 +172,31 @@ test('its person has submitted documents, of which one was rejected', async () =
     ],
     submitted_at: '2026-11-17T09:00:00.000Z',
   });
+});
+
+test('a demo is served to this machine alone, and a wallet for real people never becomes one', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'zesto-demo-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const prepared = (database: Db, env: Record<string, string>) => {
+    const settings = readSettings({ DATA_DIR: dataDir, ...env });
+    if (!settings.ok) throw new Error(settings.problem.join());
+    return prepareDemo(settings.value, database, filesInFolder(dataDir));
+  };
+  const settingsForReal = [
+    { NODE_ENV: 'production' },
+    { HOST: '0.0.0.0' },
+    { DATABASE_URL: 'postgres://zesto@127.0.0.1/zesto' },
+  ];
+  const demo = await openTestDatabase();
+  expect(await prepared(demo, {})).toBe(true);
+  for (const env of settingsForReal) {
+    await expect(prepared(demo, env), JSON.stringify(env)).rejects.toThrow(
+      `DATA_DIR ${dataDir} holds the demo, whose password is public: set DATA_DIR to another folder for a real wallet.`,
+    );
+  }
+  const real = await openTestDatabase();
+  for (const env of [...settingsForReal, {}, { NODE_ENV: 'development' }]) {
+    expect(await prepared(real, env), JSON.stringify(env)).toBe(false);
+  }
+  expect(await userByEmail(real.query, demoSignIn.email)).toBeNull();
 });
