@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { structureOf } from '../support/structure.ts';
 
@@ -52,6 +52,14 @@ test('what was accessible is judged anew once it has lost its name; what has fai
   page.innerHTML = '<main><button type="button"></button></main>';
   await expect(expectAccessible(page)).rejects.toThrow('button-name');
   await expect(expectAccessible(page)).rejects.toThrow('button-name');
+});
+
+test('judging makes no document, whose listeners would stay at the window', async () => {
+  const made = vi.spyOn(document.implementation, 'createHTMLDocument');
+  onTestFinished(() => made.mockRestore());
+  page.innerHTML = '<main data-judged=""><h1>Wallet</h1></main>';
+  await expectAccessible(page);
+  expect(made).not.toHaveBeenCalled();
 });
 
 test('what react-aria has told of elements that are gone is not judged', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { rememberComputedStyles } from './computedStyle.ts';
 
@@ -26,13 +26,32 @@ class Observer {
 // Two files share two processors: what takes a moment alone takes some more.
 configure({ asyncUtilTimeout: 40_000 });
 
+/**
+ * What is looked for until it is there fails often on the way, and each time the whole page would be printed into an error that nobody
+ * sees. What is not there in the end is told with the page once more by the wait itself (`onTimeout`).
+ */
+const shared = globalThis as typeof globalThis & {
+  announcer?: Element | null;
+  elementError?: ReturnType<typeof getConfig>['getElementError'];
+};
+shared.elementError ??= getConfig().getElementError;
+const { elementError } = shared;
+configure({
+  getElementError: (message, container) => {
+    const { _disableExpensiveErrorDiagnostics: isOnTheWay } = getConfig() as {
+      _disableExpensiveErrorDiagnostics?: boolean;
+    };
+    if (!isOnTheWay) return elementError(message, container);
+    return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' });
+  },
+});
+
 rememberComputedStyles();
 
 /**
  * The files of a process share one page. Each finds it at its first address, and empty but for react-aria's announcer, which is made once in a process, and which
  * tests that empty the page remove.
  */
-const shared = globalThis as typeof globalThis & { announcer?: Element | null };
 afterAll(() => {
   shared.announcer ??= document.querySelector('[data-live-announcer]');
   document.body.replaceChildren(...(shared.announcer ? [shared.announcer] : []));

@@ -3,7 +3,14 @@
  * The page has no sheets here (react-aria's one is about touch alone), so that a style depends on nothing but tags and the attributes
  * below.
  */
-const attributes = ['align', 'dir', 'frame', 'hidden', 'open', 'popover', 'rules', 'style', 'title', 'type'];
+const attributes = ['align', 'dir', 'frame', 'hidden', 'open', 'popover', 'rules'];
+
+/** Of these elements alone the sheet asks for these attributes. */
+const attributesOf: Readonly<Record<string, readonly string[]>> = {
+  abbr: ['title'],
+  acronym: ['title'],
+  input: ['type'],
+};
 
 /** Styles by what they were worked out from, and the number of each by what it says. */
 interface Known {
@@ -15,19 +22,21 @@ const numbers = new Map<string, number>();
 const ask = window.getComputedStyle;
 
 const ownOf = (element: Element): string => {
-  const isFirst = element.localName !== 'summary' || element.previousElementSibling === null;
-  const own = attributes.map((name) => element.getAttribute(name) ?? '-').join('|');
-  return `${element.localName}${element.hasAttribute('href')}${isFirst}|${own}`;
+  const { localName } = element;
+  const isFirst = localName !== 'summary' || element.previousElementSibling === null;
+  const own = [...attributes, ...(attributesOf[localName] ?? [])];
+  const values = own.map((name) => element.getAttribute(name) ?? '-').join('|');
+  return `${localName}${element.hasAttribute('href')}${isFirst}|${values}`;
 };
 
 /**
- * What the style of `element` follows from: its own tag and attributes, those of its parent, and the style that it inherits of. Longer
- * paths of jsdom's sheet are about lists' markers, headings' sizes and frames of tables, of which nothing here asks.
+ * What the style of `element` follows from: its own tag and attributes, those of its parent, and the style that it inherits of, in which
+ * that of its parent's attribute is. Longer paths of jsdom's sheet are about lists' markers, headings' sizes and frames of tables, of which nothing here asks.
  */
 function sourceOf(element: Element): string {
   const parent = element.parentElement;
   const above = parent === null ? String(element.isConnected) : `${ownOf(parent)} ${styleOf(parent).number}`;
-  return `${above} ${ownOf(element)}`;
+  return `${above} ${ownOf(element)} ${element.getAttribute('style') ?? '-'}`;
 }
 
 /** What was answered for the elements of the page since it last changed: the way up is gone once for each and not once for each question. */
@@ -39,7 +48,7 @@ changes.observe(document, {
   subtree: true,
   childList: true,
   attributes: true,
-  attributeFilter: [...attributes, 'href'],
+  attributeFilter: [...attributes, ...Object.values(attributesOf).flat(), 'style', 'href'],
 });
 
 function styleOf(element: Element): Known {

@@ -53,7 +53,8 @@ const LATE_ANNOUNCEMENT_MS = 100;
 
 /** Removes the images of react-aria's announcer that have no name, because the elements that name them are gone. */
 function removeNamelessImages(page: Document) {
-  for (const image of page.querySelectorAll('[data-live-announcer] [role="img"]')) {
+  const images = page.querySelector('[data-live-announcer]')?.querySelectorAll('[role="img"]') ?? [];
+  for (const image of images) {
     const names = image.getAttribute('aria-labelledby')?.split(' ') ?? [];
     if (names.every((id) => page.getElementById(id) === null)) image.remove();
   }
