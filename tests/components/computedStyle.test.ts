@@ -40,5 +40,5 @@ test('a link has a link’s cursor for as long as it leads somewhere', () => {
   const { link } = drawn();
   const asLink = styleOf(link).cursor;
   link.removeAttribute('href');
-  expect([asLink, styleOf(link).cursor]).toEqual(['pointer', '']);
+  expect([asLink, styleOf(link).cursor]).toEqual(['pointer', 'auto']);
 });

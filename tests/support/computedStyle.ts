@@ -59,17 +59,44 @@ function styleOf(element: Element): Known {
   return found;
 }
 
+/** What an element inherits of all above it. Other properties are inherited of its parent's own style alone. */
+const inherited = ['visibility', 'pointer-events', 'color', 'cursor', 'direction'];
+
 function knownOf(element: Element): Known {
   const source = sourceOf(element);
   const found = known.get(source);
   if (found) return found;
-  const style = ask.call(window, element);
-  const says = Array.from(style, (name) => `${name}:${style.getPropertyValue(name)}`).join(';');
+  const style = ask.call(window, copyOf(element));
+  const names = [...Array.from(style), ...inherited];
+  const says = names.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';');
   const number = numbers.get(says) ?? numbers.size;
   numbers.set(says, number);
   const made = { style, number };
   known.set(source, made);
   return made;
+}
+
+/**
+ * A copy of an element with what its style follows from, in a copy of its parent and outside of the page: jsdom's declaration goes on asking
+ * what is above its element, which in the page changes.
+ */
+function copyOf(element: Element): Element {
+  const copy = ownCopyOf(element);
+  const parent = element.parentElement;
+  if (!parent) return copy;
+  const above = ownCopyOf(parent);
+  const { style } = styleOf(parent);
+  for (const name of inherited) above.style.setProperty(name, style.getPropertyValue(name));
+  if (element.previousElementSibling) above.append(document.createElement(element.localName));
+  above.append(copy);
+  return copy;
+}
+
+function ownCopyOf({ namespaceURI, localName, attributes: given }: Element): HTMLElement {
+  const copy = document.createElementNS(namespaceURI, localName) as HTMLElement;
+  const asked = [...attributes, ...(attributesOf[localName] ?? []), 'href', 'style'];
+  for (const { name, value } of given) if (asked.includes(name)) copy.setAttribute(name, value);
+  return copy;
 }
 
 /** Makes `getComputedStyle` answer with what was worked out before for the same tags and attributes, also in another file. */
