@@ -13,7 +13,7 @@ const rows = () => screen.getAllByRole('rowheader').map((cell) => within(cell).g
 const summary = (words: RegExp) => screen.findByText(words, {}, { timeout: 40_000 });
 
 /** Somebody with 21 deposits of ZST and a payment of USDT before them. */
-async function signedIn(at: string) {
+async function personWithPages() {
   const person = await register(server.it);
   await fund(server.it, person, 'USDT', '100');
   server.it.clock.advance(1_000);
@@ -22,6 +22,19 @@ async function signedIn(at: string) {
     server.it.clock.advance(1_000);
     await fund(server.it, person, 'ZST', '1');
   }
+  return person;
+}
+
+let reader: ReturnType<typeof personWithPages> | undefined;
+
+/** The one whom the tests share that move nothing. */
+function sharedPerson() {
+  reader ??= personWithPages();
+  return reader;
+}
+
+async function signedIn(at: string, whom = sharedPerson()) {
+  const person = await whom;
   await storeSession(server.it, person);
   await openApp(at);
   return person;
@@ -64,7 +77,7 @@ test('pages are turned by links, and Back turns them back', async () => {
 
 test('money that moved in another tab makes old what was read and is not shown', async () => {
   const user = userEvent.setup();
-  const person = await signedIn(place);
+  const person = await signedIn(place, personWithPages());
   await summary(/^23 transactions\. Page 1 of 2\./);
   await user.click(screen.getByRole('link', { name: 'Page 2' }));
   await summary(/Page 2 of 2\./);

@@ -50,7 +50,7 @@ async function logIn({ email, password }: { email: string; password: string }) {
 async function enter(user: ReturnType<typeof userEvent.setup>, code: string) {
   await step();
   await user.clear(field());
-  await user.type(field(), code);
+  await fillIn(user, field(), code);
   await user.click(await button('Log in'));
 }
 
@@ -211,7 +211,8 @@ test('an app is set up, asked for when the password is changed, its codes are re
   await screen.findByRole('img', { name: /^QR code/ }, longWait);
   const setting = await dialog('Set up an authenticator app');
   const secret = within(setting).getByText(/^[A-Z2-7]{32,}$/).textContent ?? '';
-  await user.type(
+  await fillIn(
+    user,
     within(setting).getByLabelText('6-digit code from the app'),
     codeOf(secret, server.clock.now()),
   );
@@ -233,18 +234,18 @@ test('an app is set up, asked for when the password is changed, its codes are re
   await fillIn(user, within(change).getByLabelText('Current password'), person.password);
   await fillIn(user, within(change).getByLabelText('New password'), 'Citrus2026');
   await fillIn(user, within(change).getByLabelText('Confirm new password'), 'Citrus2026');
-  await user.type(factorField(change), '000000');
+  await fillIn(user, factorField(change), '000000');
   await press(change, 'Save password');
   await within(change).findAllByText('This code is wrong. Check for typos.', {}, longWait);
   await user.clear(factorField(change));
-  await user.type(factorField(change), codes[0] ?? '');
+  await fillIn(user, factorField(change), codes[0] ?? '');
   await press(change, 'Save password');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), longWait);
 
   server.clock.advance(60_000);
   await user.click(screen.getByRole('button', { name: 'Create new codes' }));
   const renewal = await dialog('Create new recovery codes');
-  await user.type(factorField(renewal), codeOf(secret, server.clock.now()));
+  await fillIn(user, factorField(renewal), codeOf(secret, server.clock.now()));
   await press(renewal, 'Create new codes');
   const renewed = await dialog('Save your recovery codes');
   expect(within(renewed).getAllByRole('listitem')[0]?.textContent).not.toBe(codes[0]);
@@ -254,7 +255,7 @@ test('an app is set up, asked for when the password is changed, its codes are re
 
   await user.click(screen.getByRole('button', { name: 'Turn off' }));
   const removal = await dialog('Turn off the authenticator app?', 'alertdialog');
-  await user.type(factorField(removal), fresh);
+  await fillIn(user, factorField(removal), fresh);
   await press(removal, 'Turn off');
   await screen.findByRole('button', { name: 'Set up' }, longWait);
   expect((await server.get('/auth/factors', { token })).body.data).toMatchObject({

@@ -124,19 +124,22 @@ describe('with a browser wallet', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  test.each([
-    [4001, 'Connection rejected'],
-    [-32002, 'Failed to connect'],
-    [-32603, 'Failed to connect'],
-  ])('whose wallet answers %d reads why, and can try again', async (code, sentence) => {
+  test('whose wallet answers 4001, -32002 or -32603 reads why, and can try again', async () => {
     const user = userEvent.setup();
-    const { answers } = injectWallet();
-    answers.eth_requestAccounts = () => {
-      throw Object.assign(new Error('no'), { code });
-    };
+    const { asked, answers } = injectWallet();
     await openApp('/auth/registration');
-    await user.click(await button('Use browser wallet'));
-    await title(sentence);
+    const refused = async (press: string, code: number, sentence: string) => {
+      const before = asked.length;
+      answers.eth_requestAccounts = () => {
+        throw Object.assign(new Error('no'), { code });
+      };
+      await user.click(await button(press));
+      await waitFor(() => expect(asked).toHaveLength(before + 1));
+      await title(sentence);
+    };
+    await refused('Use browser wallet', -32002, 'Failed to connect');
+    await refused('Try again', 4001, 'Connection rejected');
+    await refused('Try again', -32603, 'Failed to connect');
     delete answers.eth_requestAccounts;
     await user.click(await button('Try again'));
     await agree();

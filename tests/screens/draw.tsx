@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { act, type RenderResult, render } from '@testing-library/react';
+import { act, fireEvent, type RenderResult, render } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import type { ReactNode } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { interpolation } from '../../src/services/languages/languages.ts';
 import { namespaces } from '../locales/words.ts';
 import { settled } from '../support/actors.ts';
@@ -65,6 +65,23 @@ export const arrives = (what: () => void): Promise<void> =>
     what();
     await settled();
   });
+
+/**
+ * Puts `typed` into an amount's field and lets the pause of 700 ms pass after which it is judged: `before` is called at its beginning
+ * and a millisecond before its end.
+ */
+export function typeAndPause(field: Element, typed: string, before: () => void): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    fireEvent.change(field, { target: { value: typed } });
+    before();
+    act(() => void vi.advanceTimersByTime(699));
+    before();
+    act(() => void vi.advanceTimersByTime(1));
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 /** What is read, with plain spaces. */
 export const text = (element: Element = document.body) => (element.textContent ?? '').replace(/\s/g, ' ');

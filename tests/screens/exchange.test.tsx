@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { describe, expect, test, vi } from 'vitest';
@@ -32,6 +32,7 @@ import {
   quietExchange,
   quietExchangeReview,
 } from '../support/exchangeFlow.ts';
+import { fillIn } from '../support/fillIn.ts';
 import { exchangeDone, exchangeQuote, heldTabLock } from '../support/moneyFlow.ts';
 import { actorAt, reachableSnapshots } from '../support/paths.ts';
 import { beNarrow } from '../support/phone.ts';
@@ -44,6 +45,7 @@ import {
   expectPresentable,
   type Language,
   languages,
+  typeAndPause,
 } from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
@@ -288,14 +290,12 @@ test.each([
   async (language, typed, available, words) => {
     const { user } = await start({ language, available });
     const field = screen.getAllByRole('textbox')[0] as HTMLInputElement;
-    // At once: between keys on a busy machine the pause might pass.
-    fireEvent.change(field, { target: { value: typed } });
-    expect(field.getAttribute('aria-invalid')).toBeNull();
-    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    typeAndPause(field, typed, () => expect(field.getAttribute('aria-invalid')).toBeNull());
+    expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(describedBy(field)).toContain(words);
     await expectPresentable();
     await user.clear(field);
-    await user.type(field, '10');
+    await fillIn(user, field, '10');
     expect(field.getAttribute('aria-invalid')).toBeNull();
   },
 );
@@ -316,8 +316,7 @@ test.each([
 ] as const)('in %s %s is sent as %s, and stays as it was typed', async (language, typed, amount) => {
   const { user, real } = await start({ language });
   const field = screen.getAllByRole('textbox')[0] as HTMLInputElement;
-  await user.type(field, typed);
-  await user.tab();
+  await fillIn(user, field, `${typed}{Tab}`);
   expect([field.value, real.getSnapshot().context.values.amount]).toEqual([typed, amount]);
 });
 
@@ -341,7 +340,7 @@ test.each([
     const field = screen.getAllByRole('textbox')[0] as HTMLInputElement;
     // An English draft is open only when it was typed in Russian.
     if (language === 'en') await arrives(() => fill(real, '?20.500'));
-    else await user.type(field, '20.500');
+    else await fillIn(user, field, '20.500');
     expect(field.value).toBe('20.500');
     await user.type(field, '{Enter}');
     expect(real.getSnapshot().matches('reviewing')).toBe(false);
@@ -389,7 +388,7 @@ test.each([
   ['100.000000000000000004', notEnough],
 ])('%s is refused at its field, and stays there', async (typed, words) => {
   const { user, quote } = await start();
-  if (typed) await user.type(pay(), typed);
+  if (typed) await fillIn(user, pay(), typed);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(screen.getAllByText(words).length).toBe(2);
   expect(pay().value).toBe(typed);

@@ -327,7 +327,7 @@ describe.each(languages)('taking a payment back in %s', (language) => {
 
   async function opened() {
     const it = start({ language, search: `?id=${waiting.id}` });
-    await it.answer(pageOf(lines));
+    await it.answer(pageOf([waiting]));
     await it.answerLine(waiting);
     await screen.findByRole('dialog');
     return it;

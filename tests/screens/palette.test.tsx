@@ -133,7 +133,7 @@ describe.each(languages)('in %s', (language) => {
 
   test('that nothing is found is said', async () => {
     const { user } = await start('commands', language);
-    await user.keyboard('qqqq');
+    await user.paste('qqqq');
     await waitFor(() => expect(screen.getByRole('menu').textContent).not.toMatch(/(Searching|Ищем)/));
     expect(screen.getByRole('menu').textContent).toMatch(/^(No results|Ничего не найдено)/);
     const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
@@ -167,7 +167,7 @@ describe.each(languages)('what is found, in %s', (language) => {
 
   test('transactions, saved addresses, tickets, and my address to copy', async () => {
     const { user, calls, ask, done } = await start('commands', language);
-    await user.keyboard('0x');
+    await user.paste('0x');
     await ask();
     expect(screen.getByRole('status').textContent).toMatch(/Searching|Ищем/);
     const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -221,7 +221,7 @@ describe.each(languages)('what is found, in %s', (language) => {
 
   test('that the lists could not be searched is said, and asked again', async () => {
     const { user, calls, ask } = await start('commands', language);
-    await user.keyboard('alice');
+    await user.paste('alice');
     await ask();
     await act(async () => {
       calls.found.last().fail('INTERNAL');
@@ -273,7 +273,7 @@ describe('asked in words', () => {
     ['send 1.23.45 zst', 'Send ZST', '/transactions?tab=send&token=ZST'],
   ])('"%s" opens a form', async (query, label, href) => {
     const { user } = await start('commands');
-    await user.keyboard(query);
+    await user.paste(query);
     expect(names()[0]).toBe(label);
     expect(screen.getAllByRole('menuitem')[0]?.getAttribute('href')).toBe(href);
   });

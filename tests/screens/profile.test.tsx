@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
 import type { Closing } from '../../contract/accountData.ts';
@@ -9,10 +10,14 @@ import type { ToldSecuritySettings } from '../../contract/securitySettings.ts';
 import type { SignIn } from '../../contract/signIns.ts';
 import type { User } from '../../contract/user.ts';
 import { type AvatarUpload, avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
+import type { ProfileAreaRef } from '../../src/machines/profile/profileArea.ts';
 import { instantText } from '../../src/screens/core/dates.ts';
+import { AccountDataSection } from '../../src/screens/profile/AccountDataSection.tsx';
 import { LimitsSection } from '../../src/screens/profile/LimitsSection.tsx';
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
+import { SecuritySection } from '../../src/screens/profile/SecuritySection.tsx';
+import { SessionSection } from '../../src/screens/profile/SessionSection.tsx';
 import { failure, manualCall } from '../support/actors.ts';
 import { currencyActor } from '../support/currency.ts';
 import { fillIn } from '../support/fillIn.ts';
@@ -187,11 +192,36 @@ const appearance = {
   currency: currencyActor(),
 };
 
-/** The profile with real flows, whose calls a test answers by hand. */
-function start(language: Language = 'en', user: User = vera.user, known: SignInMethods = withPassword) {
+type Part = (area: ProfileAreaRef, user: User) => ReactNode;
+
+const whole: Part = (area, user) => <ProfileScreen area={area} user={user} {...appearance} />;
+
+/** A part of the profile alone: for its dialogs, behind which the other parts would be drawn and searched again and again. */
+const alone =
+  (part: Part): Part =>
+  (area, user) => (
+    <>
+      <h1>Page</h1>
+      {part(area, user)}
+    </>
+  );
+const security = alone((area, user) => <SecuritySection area={area} user={user} />);
+const accountData = alone((area, user) => <AccountDataSection area={area} terms={user.terms} />);
+const openSessions = alone((area) => {
+  const { sessions, endSession } = area.getSnapshot().children;
+  return sessions && endSession && <SessionSection area={area} sessions={sessions} ending={endSession} />;
+});
+
+/** The profile, or a part of it, with real flows, whose calls a test answers by hand. */
+function start(
+  language: Language = 'en',
+  user: User = vera.user,
+  known: SignInMethods = withPassword,
+  part: Part = whole,
+) {
   const started = startProfileArea({ now });
   const { area, profile, sessions, methods } = started;
-  draw(<ProfileScreen area={area} user={user} {...appearance} />, language);
+  draw(part(area, user), language);
   const load = () =>
     arrives(() => {
       profile.last().answer({ data: user, loadedAt: now });
@@ -280,7 +310,12 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('second factors: none, on, and each step of the dialog', async () => {
-    const { load, factors, factorChange, totp, arrives, user } = start(language);
+    const { load, factors, factorChange, totp, arrives, user } = start(
+      language,
+      vera.user,
+      withPassword,
+      security,
+    );
     await load();
     const none = { totp: null, passkeys: [], recovery_codes_left: 0 };
     await arrives(() => factors.last().answer({ data: none, loadedAt: now }));
@@ -324,7 +359,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('the login history is read when it is opened: to come, there, the next page', async () => {
-    const { load, signIns, arrives, user } = start(language);
+    const { load, signIns, arrives, user } = start(language, vera.user, withPassword, security);
     await load();
     expect(signIns.calls).toEqual([]);
     const { history, older, noCode } = wordsOf[language];
@@ -350,7 +385,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('passkeys: each change has its dialog, and what the browser refuses is told', async () => {
-    const { load, factors, factorChange, arrives, user } = start(language);
+    const { load, factors, factorChange, arrives, user } = start(language, vera.user, withPassword, security);
     await load();
     const times = { created_at: '2026-11-20T11:00:00.000Z', last_used_at: null };
     const passkeys = [
@@ -394,7 +429,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('other sessions are ended after a proof: asked, refused at its field, by a code, done', async () => {
-    const { load, ending, arrives, toasts, user } = start(language);
+    const { load, ending, arrives, toasts, user } = start(language, vera.user, withPassword, openSessions);
     const { endOthers, current } = wordsOf[language];
     await load();
     await user.click(screen.getByRole('button', { name: endOthers }));
@@ -413,7 +448,12 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('everything is downloaded after a proof: asked, refused at its field, on its way, done', async () => {
-    const { load, accountExport, arrives, toasts, user } = start(language);
+    const { load, accountExport, arrives, toasts, user } = start(
+      language,
+      vera.user,
+      withPassword,
+      accountData,
+    );
     const { download, current } = wordsOf[language];
     await load();
     await user.click(screen.getByRole('button', { name: download }));
@@ -430,7 +470,12 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('closing: not to be had, everything in the way with its way on, refused at its field, done', async () => {
-    const { load, readingClosing, closingAccount, arrives, user } = start(language);
+    const { load, readingClosing, closingAccount, arrives, user } = start(
+      language,
+      vera.user,
+      withPassword,
+      accountData,
+    );
     const { close, again, current, download } = wordsOf[language];
     await load();
     await user.click(screen.getByRole('button', { name: close }));
@@ -469,7 +514,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('closing: the copy of the data is offered first', async () => {
-    const { load, readingClosing, arrives, user } = start(language);
+    const { load, readingClosing, arrives, user } = start(language, vera.user, withPassword, accountData);
     const { close, download } = wordsOf[language];
     await load();
     await user.click(screen.getByRole('button', { name: close }));
@@ -605,7 +650,7 @@ describe.each(languages)('in %s', (language) => {
     ['password', linked, wordsOf[language].wallet],
     ['proof', { ...linked, password: false }, wordsOf[language].google],
   ])('asking before a login method is removed, by %s', async (_, known, name) => {
-    const { load, user } = start(language, vera.user, known);
+    const { load, user } = start(language, vera.user, known, security);
     await load();
     await expectPresentable();
     await user.click(screen.getByRole('button', { name }));
@@ -623,7 +668,12 @@ describe.each(languages)('in %s', (language) => {
     'adding a browser wallet, by %s: what is asked, what the wallet is asked, and a refusal',
     async (_, known) => {
       const { add, next, taken } = wordsOf[language];
-      const { access, load, person, accounts, linking, arrives, user } = start(language, vera.user, known);
+      const { access, load, person, accounts, linking, arrives, user } = start(
+        language,
+        vera.user,
+        known,
+        security,
+      );
       await load();
       await user.click(screen.getByRole('button', { name: add }));
       const dialog = () => screen.getByRole('dialog', { name: add });
@@ -757,7 +807,7 @@ test('there is nothing to save before something was changed, and a taken name st
   expect(describedBy(save)).toContain('You haven’t changed anything yet');
   const name = screen.getByRole('textbox', { name: 'Username' });
   await user.clear(name);
-  await user.type(name, 'anna');
+  await fillIn(user, name, 'anna');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(personal.last().input.values).toEqual({ username: 'anna' });
   await arrives(() => personal.last().fail('USERNAME_TAKEN'));
@@ -766,7 +816,7 @@ test('there is nothing to save before something was changed, and a taken name st
 });
 
 test('a session is ended after a question with its name in it, and a proof', async () => {
-  const { load, ending, arrives, user } = start();
+  const { load, ending, arrives, user } = start('en', vera.user, withPassword, openSessions);
   await load();
   await user.click(screen.getByRole('button', { name: 'End session: Unknown device' }));
   const name = 'End session: Unknown device?';
@@ -791,7 +841,7 @@ test('no session can be ended before it is known by what its person proves thems
 });
 
 test('a wrong current password stands at its field, and the dialog stays', async () => {
-  const { load, password, arrives, user } = start();
+  const { load, password, arrives, user } = start('en', vera.user, withPassword, security);
   await load();
   await user.click(screen.getByRole('button', { name: 'Change password' }));
   const dialog = await screen.findByRole('dialog', { name: 'Change your password' }, { timeout: 40_000 });
@@ -821,7 +871,7 @@ test('a wallet is removed with the password: refused in words, then gone, and th
     methods: read,
     arrives,
     user,
-  } = start('en', vera.user, { ...withPassword, metamask: [address] });
+  } = start('en', vera.user, { ...withPassword, metamask: [address] }, security);
   await load();
   await user.click(screen.getByRole('button', { name: `Remove browser wallet ${address}` }));
   const dialog = await screen.findByRole(
@@ -853,7 +903,15 @@ test('a wallet is removed with the password: refused in words, then gone, and th
 });
 
 test('a wallet that was added closes the dialog, and the list is read again; ten are enough', async () => {
-  const { load, person, accounts, linking, methods: read, arrives, user } = start();
+  const {
+    load,
+    person,
+    accounts,
+    linking,
+    methods: read,
+    arrives,
+    user,
+  } = start('en', vera.user, withPassword, security);
   await load();
   await user.click(screen.getByRole('button', { name: 'Add browser wallet' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add browser wallet' }, { timeout: 40_000 });

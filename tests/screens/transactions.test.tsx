@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback } from 'xstate';
@@ -57,6 +57,7 @@ import {
   type Language,
   languages,
   text,
+  typeAndPause,
 } from './draw.tsx';
 import { fullWallet } from './figures.ts';
 
@@ -293,7 +294,7 @@ describe.each(languages)('in %s', (language) => {
   test('what is not known yet, and what has not arrived, is presentable', async () => {
     const it = start({ language });
     await it.rich();
-    await it.user.type(screen.getAllByRole('textbox')[1] as Element, '10');
+    await fillIn(it.user, screen.getAllByRole('textbox')[1] as Element, '10');
     await fillIn(it.user, screen.getAllByRole('textbox')[0] as Element, outsideAddress);
     await it.user.keyboard('{Enter}');
     await it.quoted();
@@ -352,7 +353,7 @@ describe('a person', () => {
   async function reviewing(scene: Scene = {}, more: Partial<TransactionQuote> = {}) {
     const it = start(scene);
     await it.rich();
-    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Amount' }), '10');
     await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
     await it.user.keyboard('{Enter}');
     await it.quoted(more);
@@ -534,7 +535,7 @@ describe('a person', () => {
     const it = start();
     await it.rich({ available: '100000' });
     await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), outsideAddress);
-    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), `${typed}{Enter}`);
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Amount' }), `${typed}{Enter}`);
     expect(it.quote.last().input.request.amount).toBe('20500');
   });
 
@@ -546,7 +547,7 @@ describe('a person', () => {
     await it.rich({ available: '100000' });
     await fillIn(it.user, screen.getByRole('textbox', { name: 'Получатель' }), outsideAddress);
     const field = screen.getByRole('textbox', { name: 'Сумма' });
-    await it.user.type(field, '20.500{Enter}');
+    await fillIn(it.user, field, '20.500{Enter}');
     expect(it.quote.calls).toHaveLength(0);
     expect(field).toHaveProperty('value', '20.500');
     expect(describedBy(field)).toContain('Вы имели в\u00a0виду 20,50 или 20\u00a0500?');
@@ -560,7 +561,7 @@ describe('a person', () => {
   test('is told at the field what is wrong, and above the form', async () => {
     const it = start();
     await it.rich();
-    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '100,1');
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Amount' }), '100,1');
     await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), '0x12345678{Enter}');
     expect(it.quote.calls).toHaveLength(0);
     expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toContain(
@@ -619,7 +620,7 @@ describe('a person', () => {
     const it = start({ search: '?tab=send&token=USDT' });
     await it.rich();
     await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), 'nora');
-    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10,5');
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Amount' }), '10,5');
     expect(text()).toContain('Fee0.00 USDTRecipient gets10.50 USDTTotal deducted10.50 USDT');
   });
 
@@ -641,10 +642,8 @@ describe('a person', () => {
       },
     );
     const field = screen.getByRole('textbox', { name: 'Amount' });
-    // At once: between keys on a busy machine the pause might pass.
-    fireEvent.change(field, { target: { value: typed } });
-    expect(describedBy(field)).not.toContain(words);
-    await waitFor(() => expect(describedBy(field)).toContain(words));
+    typeAndPause(field, typed, () => expect(describedBy(field)).not.toContain(words));
+    expect(describedBy(field)).toContain(words);
     expect(field.getAttribute('aria-invalid')).toBe(isWrong ? 'true' : null);
     await expectPresentable();
   });
@@ -656,7 +655,7 @@ describe('a person', () => {
       'USDT withdrawals are temporarily unavailable. You can send to a Zesto account.',
     );
     expect(text()).toContain('Minimum withdrawal5.00 USDT');
-    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Amount' }), '10');
     await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), `${outsideAddress}{Enter}`);
     await it.quoted({ kind: 'withdraw' });
     const button = screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ });
@@ -700,7 +699,7 @@ describe('a person', () => {
     const it = start({ hideBalances: true });
     await it.rich({ available: '77.5', pending: '66.5' });
     expect(text()).not.toMatch(/77|66/);
-    await it.user.type(screen.getByRole('textbox', { name: 'Amount' }), '10');
+    await fillIn(it.user, screen.getByRole('textbox', { name: 'Amount' }), '10');
     await fillIn(it.user, screen.getByRole('textbox', { name: 'Recipient' }), `${outsideAddress}{Enter}`);
     await it.quoted();
     expect(text()).toContain('Recipient gets10.00 USDT');
@@ -725,7 +724,7 @@ describe('a person', () => {
     const it = start();
     await it.rich();
     const amount = () => screen.getByRole('textbox', { name: 'Amount' });
-    await it.user.type(amount(), '15.5');
+    await fillIn(it.user, amount(), '15.5');
     await it.arrives(() => it.flow.send({ type: 'address.shown', prefill: { token: 'ZST' } }));
     expect(amount()).toHaveProperty('value', '');
     await it.user.type(amount(), '2');
@@ -1009,7 +1008,7 @@ describe.each(languages)('saved addresses in %s', (language) => {
     expect(within(dialog).queryByRole('option', { name: /Ledger/ })).toBeNull();
     await expectPresentable();
     await user.clear(search);
-    await user.type(search, 'led');
+    await fillIn(user, search, 'led');
     await user.click(within(dialog).getByRole('option', { name: /Ledger/ }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(flow.getSnapshot().context.values.to).toBe(outsideAddress);
