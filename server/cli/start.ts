@@ -11,15 +11,7 @@ import type { DemoChain } from '../demo/chain/demoChain.ts';
 import { type DemoProviders, openDemoProviders } from '../demo/demoProviders.ts';
 import { demoSignIn } from '../demo/seed.ts';
 import { createDecoder, type Decoder } from '../files/decoder.ts';
-import {
-  type Fetch,
-  type HttpLimits,
-  type Listening,
-  limitsBehind,
-  listen,
-  type UnreadCode,
-  usualLimits,
-} from '../http/listen.ts';
+import { limitsBehind } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { processRegistry } from '../metrics/processRegistry.ts';
 import { createSpanExporter, type SpanExporter } from '../metrics/spanExporter.ts';
@@ -28,11 +20,11 @@ import { createServer, type Server } from '../server.ts';
 import { readSettings, type Settings, urlOf } from '../settings.ts';
 import { createTracer } from '../tracing/span.ts';
 import { chainLine, openChainOfDemo, payOverDemoChain, withDemoChain } from './demoChain.ts';
+import { freePortOf, open } from './openPort.ts';
 import {
   builtApp,
   factorKeysOf,
   fourEyesOf,
-  freePort,
   keepRounds,
   ledgerKeyOf,
   metricsTokenOf,
@@ -194,43 +186,4 @@ async function stop(running: Running) {
   decoder.close();
   await Promise.all([demoProviders?.stop(), demoChain?.stop()]);
   await Promise.all([database.close(), exporter?.stop()]);
-}
-
-interface Address {
-  readonly host: string;
-  readonly port: number;
-}
-
-function open(
-  fetch: Fetch,
-  at: Address,
-  portName: string,
-  hostName: string,
-  refuse: (code: UnreadCode) => Response,
-  limits: HttpLimits = usualLimits,
-): Promise<Listening> {
-  return listen(fetch, at, limits, refuse).catch((error: unknown) => {
-    throw portProblem(error, at, portName, hostName);
-  });
-}
-
-async function freePortOf({ host, port }: Settings): Promise<number> {
-  return freePort(host).catch((error: unknown) => {
-    throw portProblem(error, { host, port }, 'PORT', 'HOST');
-  });
-}
-
-function portProblem(error: unknown, { host, port }: Address, portName: string, hostName: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'EADDRINUSE') {
-    return new StartProblem(
-      `Port ${port} is taken by another program: stop it, or set ${portName} to another number.`,
-    );
-  }
-  if (code === 'EACCES')
-    return new StartProblem(`Port ${port} is not for this user: set ${portName} to 1024 or more.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartProblem(`${hostName} ${host} is not an address of this machine.`);
-  }
-  return error;
 }

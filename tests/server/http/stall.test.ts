@@ -93,6 +93,10 @@ const worstHeaders: Record<string, string>[] = [
   { 'content-type': `multipart/form-data;${' '.repeat(15_000)}x` },
 ];
 
+const encoded = encodeURIComponent(marks(1_300, 1_300));
+/** Of names that no call has. */
+const worstQueries = ['a=1&'.repeat(3_900), `${encoded}=1`, '%'.repeat(15_000)];
+
 const tenMegabytes = 10 * 1024 * 1024 - 1_000;
 
 function formOf(...parts: readonly (string | Uint8Array)[]): Pick<Drawn, 'body' | 'headers'> {
@@ -120,12 +124,13 @@ async function worstForms(field: string): Promise<Pick<Drawn, 'body' | 'headers'
   ];
 }
 
-/** Who calls, what the body is, and which headers the call has: headers are read alike for all calls of one such kind. */
+/** Who calls, what the body is, whether the call has a query, and which headers: headers, and names that no query has, are read alike for all calls of one such kind. */
 const kindOf = ({ path, method, content, parameters }: (typeof everyOperation)[number]) =>
   [
     path.startsWith('/api/operator'),
     method,
     Object.keys(content)[0],
+    parameters.some((each) => each.in === 'query'),
     ...parameters.filter((each) => each.in === 'header').map(({ name }) => name),
   ].join();
 
@@ -143,7 +148,6 @@ async function worstRequests(operation: (typeof everyOperation)[number], alone: 
     headers: json,
     body: null,
   } as const;
-  const encoded = encodeURIComponent(marks(1_300, 1_300));
   const queries = operation.parameters
     .filter((each) => each.in === 'query')
     .flatMap(({ name, schema }) =>
@@ -157,7 +161,7 @@ async function worstRequests(operation: (typeof everyOperation)[number], alone: 
     ...(type === 'application/json' ? worstBodies(schema, alone).map((body) => ({ ...base, body })) : []),
     ...(file ? (await worstForms(file)).map((form) => ({ ...base, ...form })) : []),
     ...(isFirst ? worstHeaders : []).map((headers) => ({ ...base, headers: { ...json, ...headers } })),
-    ...[...queries, 'a=1&'.repeat(3_900), `${encoded}=1`, '%'.repeat(15_000)].map((query) => ({
+    ...[...queries, ...(isFirst || alone ? worstQueries : [])].map((query) => ({
       ...base,
       target: `${path}?${query}`,
     })),

@@ -3,7 +3,12 @@ import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { freePortOf } from '../../../server/cli/openPort.ts';
+import { openDatabase } from '../../../server/cli/runtime.ts';
+import { StartProblem } from '../../../server/cli/startProblem.ts';
+import { createLog } from '../../../server/http/log.ts';
+import { readSettings } from '../../../server/settings.ts';
 import { prepareDataDir } from '../../support/databaseImage.ts';
 import { freePort } from '../../support/servedBuild.ts';
 import { killStarted, run, untilReady } from '../../support/startedProcess.ts';
@@ -93,10 +98,6 @@ test('a person starts it, although a start before was cut short, signs in, is to
   expect(await walletStatus(port, token)).toBe(200);
   again.child.kill('SIGINT');
   expect(await again.ended).toBe(0);
-
-  const real = run({ ...env, HOST: '0.0.0.0' });
-  expect(await real.ended).toBe(1);
-  expect(real.printed()).toContain('holds the demo, whose password is public');
 });
 
 test('an operator backs a wallet up by the command, once it is stopped, and restores it into another folder, where it goes on', {
@@ -146,43 +147,37 @@ async function installedStart(): Promise<string> {
   return join(place, 'scripts/start.mjs');
 }
 
-test('a wallet for real people, installed without what could build it, has no demo account, whoever starts it next, and nobody else can read it', async () => {
+test('a wallet for real people, installed without what could build it, has no demo account, and nobody else can read it', async () => {
   const port = await freePort();
-  const env = { PORT: String(port), DATA_DIR: live(), LOG_LEVEL: 'silent' };
+  const env = { PORT: String(port), DATA_DIR: live(), LOG_LEVEL: 'silent', NODE_ENV: 'production' };
   const installed = await installedStart();
   await mkdir(live());
   await prepareDataDir(live());
-  for (const [NODE_ENV, script] of [
-    ['production', installed],
-    ['development', 'start'],
-  ] as const) {
-    const started = run({ ...env, NODE_ENV }, script);
-    await untilReady(started);
-    expect(started.printed()).not.toContain('Demo');
-    expect(await signIn(port).catch(() => 'nobody')).toBe('nobody');
-    await expectPrivate(live(), 300);
-    started.child.kill('SIGTERM');
-    expect(await started.ended).toBe(0);
-    // As an older version left it: the next start closes it.
-    await chmod(live(), 0o755);
-    await chmod(join(live(), 'operator-token'), 0o644);
-  }
+  // As an older version left it: the start closes it.
+  await chmod(live(), 0o755);
+  await writeFile(join(live(), 'operator-token'), `${'a'.repeat(64)}\n`);
+  await chmod(join(live(), 'operator-token'), 0o644);
+  const started = run(env, installed);
+  await untilReady(started);
+  expect(started.printed()).not.toContain('Demo');
+  expect(await signIn(port).catch(() => 'nobody')).toBe('nobody');
+  await expectPrivate(live(), 300);
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
 
   await rm(join(folder, 'installed/dist/build.json'));
-  const empty = run({ ...env, NODE_ENV: 'production' }, installed);
+  const empty = run(env, installed);
   expect(await empty.ended).toBe(1);
   expect(empty.printed().trim()).toBe(
     'There is nothing to run in dist/, and nothing to build it with: npm ci && npm run build.',
   );
 });
 
-test('what stands in the way of a start is one sentence, and no stack', async () => {
+test('what stands in the way of a start is one sentence, and no stack, before the database is open and after', async () => {
   const taken = createServer().listen(0, 'localhost');
   await once(taken, 'listening');
   const address = taken.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const file = join(folder, 'file');
-  await writeFile(file, '');
   const cases: [Record<string, string>, string][] = [
     [
       { PORT: 'abc', NODE_ENV: 'prod' },
@@ -192,15 +187,6 @@ test('what stands in the way of a start is one sentence, and no stack', async ()
       { PORT: String(port), DATA_DIR: live(), NODE_ENV: 'production' },
       `Port ${port} is taken by another program: stop it, or set PORT to another number.`,
     ],
-    [{ HOST: '203.0.113.1', PORT: '0' }, 'HOST 203.0.113.1 is not an address of this machine.'],
-    [
-      { DATA_DIR: join(file, 'data') },
-      `DATA_DIR ${join(file, 'data')} cannot be written to: choose another folder, or change its owner.`,
-    ],
-    [
-      { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/zesto' },
-      'The database at DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1',
-    ],
   ];
   await Promise.all(
     cases.map(async ([env, sentence], index) => {
@@ -209,7 +195,32 @@ test('what stands in the way of a start is one sentence, and no stack', async ()
       expect(started.printed().trim()).toBe(sentence);
     }),
   );
-  // A folder that a start makes is closed to others from its beginning.
-  await expectPrivate(join(folder, `case-${cases.length - 1}`), 0);
   taken.close();
+});
+
+test('so are a host, a folder and a database that cannot be had', async () => {
+  const umask = process.umask();
+  onTestFinished(() => void process.umask(umask));
+  const opened = (env: Record<string, string>) => {
+    const settings = readSettings(env);
+    if (!settings.ok) throw new Error(settings.problem.join());
+    return openDatabase(settings.value, createLog('silent'));
+  };
+  await expect(freePortOf({ host: '203.0.113.1', port: 0 })).rejects.toThrow(
+    new StartProblem('HOST 203.0.113.1 is not an address of this machine.'),
+  );
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  await expect(opened({ DATA_DIR: join(file, 'data') })).rejects.toThrow(
+    new StartProblem(
+      `DATA_DIR ${join(file, 'data')} cannot be written to: choose another folder, or change its owner.`,
+    ),
+  );
+  const DATA_DIR = join(folder, 'no-database');
+  const DATABASE_URL = 'postgres://me:hunter2@127.0.0.1:1/zesto';
+  await expect(opened({ DATA_DIR, DATABASE_URL })).rejects.toThrow(
+    new StartProblem('The database at DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1'),
+  );
+  // A folder that a start makes is closed to others from its beginning.
+  await expectPrivate(DATA_DIR, 0);
 });
