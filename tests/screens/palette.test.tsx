@@ -260,6 +260,29 @@ describe.each(languages)('what is found, in %s', (language) => {
   });
 });
 
+test.each([
+  ['typed', 'Log out', ''],
+  ['pasted', '', 'log out'],
+  ['pasted and corrected', '{Backspace}', 'log outs'],
+])('Enter chooses the first command of a text that was %s', async (_, keys, pasted) => {
+  const { user, done } = await start('commands');
+  if (pasted !== '') await user.paste(pasted);
+  await user.keyboard(`${keys}{Enter}`);
+  expect(done).toEqual(['logOut']);
+});
+
+test('Enter chooses what is marked, and nothing before there is a text', async () => {
+  const { user, done, palette } = await start('commands');
+  await user.keyboard('{Enter} {Enter}');
+  expect(done).toEqual([]);
+  expect(palette.getSnapshot().matches('commands')).toBe(true);
+  await user.keyboard('{Backspace}l');
+  expect(names().slice(0, 2)).toEqual(['Log out', 'Add LINK']);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(done).toEqual([]);
+  expect(palette.getSnapshot().matches('closed')).toBe(true);
+});
+
 describe('asked in words', () => {
   test.each([
     ['send 5 zst', 'Send 5 ZST', '/transactions?tab=send&token=ZST&amount=5'],

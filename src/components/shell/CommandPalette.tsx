@@ -47,6 +47,13 @@ interface Props {
   onClose: () => void;
 }
 
+/** Chooses the first command where none is marked: react-aria marks it for letters that are typed, not for a text that is pasted or corrected. */
+function chooseFirst(field: Element): void {
+  const dialog = field.closest('[role="dialog"]');
+  if (dialog?.querySelector('[role="menuitem"][data-focused]')) return;
+  dialog?.querySelector<HTMLElement>('[role="menuitem"]')?.click();
+}
+
 /** A search field with all commands below it. The focus stays in the field; arrows and Enter choose. */
 export function CommandPalette({
   label,
@@ -75,8 +82,11 @@ export function CommandPalette({
               <SearchField
                 aria-label={label}
                 autoFocus
-                // Escape would only empty a filled field; here it closes the palette.
-                onKeyDown={(event) => event.key === 'Escape' && onClose()}
+                onKeyDown={(event) => {
+                  // Escape would only empty a filled field; here it closes the palette.
+                  if (event.key === 'Escape') onClose();
+                  if (event.key === 'Enter' && query.trim() !== '') chooseFirst(event.currentTarget);
+                }}
                 className="flex min-w-0 flex-1 items-center gap-3"
               >
                 <Search {...iconProps} className="shrink-0 text-muted" />
