@@ -35,7 +35,7 @@ function closure(from: readonly string[], modules: Modules, found = new Set<stri
 
 /**
  * Puts the first pages into few files: the app, the code that signed-out and signed-in pages share, the rest of the sign-in; the wallet's
- * flows; then the code that the lists of signed-in pages share, and the icons of several pages. Otherwise every group of pages that shares a
+ * flows; then the code that the lists of signed-in pages share, and the icons of several pages. What the other ways to sign in share with later pages comes before the wallet's flows, which they do not need. Otherwise every group of pages that shares a
  * module would get its own file. What the registration shares with the lists is a file of its own, without the wallet's flows. Then comes what
  * the parts of the wallet, the history, and the flows of money share with other pages: modules of this project, which are many and small.
  * Each group contains what its modules import, or a group above it does, so no two files import each other.
@@ -66,6 +66,16 @@ export function firstFiles() {
     has: (id) => sharedIcons.test(id) || (signIn(modules).has(id) && signedIn(modules).has(id)),
   });
   const http = set('services/core/http.ts');
+  const methods = set('app/wiring/signInMethods.ts');
+  const afterSignIn = set(
+    'app/wiring/signedIn.ts',
+    'app/wiring/areas/wallet.ts',
+    'app/wiring/data.ts',
+    'app/pages/HistoryPage.tsx',
+    'app/wiring/areas/history.ts',
+    'app/pages/PortfolioPart.tsx',
+    'app/wiring/areas/portfolio.ts',
+  );
   const signedInWallet = set(
     'app/layouts/SignedInLayout.tsx',
     'app/pages/WalletPage.tsx',
@@ -117,8 +127,11 @@ export function firstFiles() {
     group('signIn', 6, signIn),
     group('strings', 5.5, wallet, history, registration),
     { ...matching('icons', 5.2, icons), minShareCount: 2 },
+    shared('resource', 5.2, methods, flows),
+    shared('credentials', 5.1, methods, afterSignIn),
     group('flows', 5, flows),
     group('lists', 4, wallet, history),
+    shared('methods', 4.5, methods),
     group('http', 3.8, http),
     shared('wallet', 3.5, signedInWallet),
     shared('portfolio', 3, portfolio),

@@ -17,6 +17,7 @@ const consoleFolder = 'dist/console/';
 
 interface Chunk {
   readonly file: string;
+  readonly name?: string;
   readonly imports?: readonly string[];
 }
 
@@ -37,9 +38,8 @@ test('no files of the app import each other in a circle', async () => {
   for (const name of Object.keys(manifest)) visit(name, []);
 });
 
-/** The compressed script of some modules of the console, with all that they import. */
-async function consoleBytes(modules: readonly string[]): Promise<number> {
-  const manifest = await manifestOf(consoleFolder);
+/** The modules of a build and all that they import, as names in its manifest. */
+function closureOf(manifest: Readonly<Record<string, Chunk>>, modules: readonly string[]): Set<string> {
   const found = new Set<string>();
   const add = (name: string) => {
     if (found.has(name)) return;
@@ -50,13 +50,37 @@ async function consoleBytes(modules: readonly string[]): Promise<number> {
     expect(Object.keys(manifest)).toContain(name);
     add(name);
   }
+  return found;
+}
+
+/** What a file of a build takes on its way, in bytes. */
+async function bytesOf(file: string): Promise<number> {
+  return (await stat(existsSync(`${file}.br`) ? `${file}.br` : file)).size;
+}
+
+/** The compressed script of some modules of the console, with all that they import. */
+async function consoleBytes(modules: readonly string[]): Promise<number> {
+  const manifest = await manifestOf(consoleFolder);
   let bytes = 0;
-  for (const name of found) {
-    const file = `${consoleFolder}${manifest[name]?.file}`;
-    bytes += (await stat(existsSync(`${file}.br`) ? `${file}.br` : file)).size;
-  }
+  for (const name of closureOf(manifest, modules))
+    bytes += await bytesOf(`${consoleFolder}${manifest[name]?.file}`);
   return bytes;
 }
+
+/** The files of the first page, by the names of their groups. */
+const firstPage = ['rolldown-runtime', 'entry', 'app', 'shared', 'signIn'];
+
+test('after the login form the other ways to sign in load little, and nothing of the wallet', async () => {
+  const manifest = await manifestOf('dist/app/');
+  const added = [...closureOf(manifest, ['src/app/wiring/signInMethods.ts'])]
+    .map((name) => manifest[name])
+    .filter((chunk) => !firstPage.includes(chunk?.name ?? ''));
+  expect(added.map((chunk) => chunk?.name)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(?:flows|lists|portfolio)$/)]),
+  );
+  const sizes = await Promise.all(added.map((chunk) => bytesOf(`dist/app/${chunk?.file}`)));
+  expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(25_000);
+});
 
 test('the console’s login and its first area stay within their budgets', async () => {
   const first = ['console.html'];

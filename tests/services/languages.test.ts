@@ -1,5 +1,6 @@
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { requestEarly } from '../../src/services/languages/languageFiles.ts';
 import { createLanguages } from '../../src/services/languages/languages.ts';
 import { type Refusal, serveLocales } from '../support/localeFiles.ts';
 import { interceptProvider } from '../support/mswProvider.ts';
@@ -83,6 +84,32 @@ describe('loading words', () => {
 
     expect(asked.sort()).toEqual(['en/common', 'en/meta', 'ru/common', 'ru/meta']);
     expect(i18n.t('account.logOut')).toBe('Выйти');
+  });
+
+  test('what was requested early is not requested again', async () => {
+    serve(() => undefined);
+    const requested = requestEarly('en', ['common', 'meta']);
+    const { i18n, load } = createLanguages();
+
+    await load(['common', 'meta', 'auth']);
+    await requested;
+
+    expect(asked.sort()).toEqual(['en/auth', 'en/common', 'en/meta']);
+    expect(i18n.t('account.logOut')).toBe('Log out');
+  });
+
+  test('what was requested early and did not arrive is requested again', async () => {
+    serve((_, __, times) => (times === 1 ? broken() : undefined));
+    await requestEarly('en', ['common']);
+    const { i18n, load } = createLanguages();
+
+    const loaded = load(['common']);
+    await settle();
+    await vi.runOnlyPendingTimersAsync();
+    await loaded;
+
+    expect(asked).toEqual(['en/common', 'en/common']);
+    expect(i18n.t('account.logOut')).toBe('Log out');
   });
 
   test.each([

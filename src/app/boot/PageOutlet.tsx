@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { DrawnInShortTasks } from '../../components/base/DrawnInShortTasks.tsx';
 import { Spinner, useSpinner } from '../../components/base/Spinner.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { isReloadOffered } from '../../machines/core/createCodeLoaderMachine.ts';
@@ -57,9 +58,11 @@ export function PageOutlet({ app, boot, scrollRestoration, page, layout }: Props
     return isSpinning ? <div className="absolute inset-x-0 top-2/3">{content}</div> : content;
   }
   return (
-    <Layout app={app} page={page}>
-      {content}
-      <Announcement scrollRestoration={scrollRestoration} />
-    </Layout>
+    <DrawnInShortTasks>
+      <Layout app={app} page={page}>
+        {content}
+        <Announcement scrollRestoration={scrollRestoration} />
+      </Layout>
+    </DrawnInShortTasks>
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { selectPageAddress } from '../../machines/appSelectors.ts';
+import { yieldToInput } from '../../services/core/paint.ts';
 import { holdVersion } from '../../services/shell/heldVersion.ts';
 import { applyTheme, readPreferences } from '../../services/shell/preferences.ts';
 import { startInspector } from '../devtools/inspector.ts';
@@ -25,10 +26,11 @@ export interface RunningApp {
   stop(): void;
 }
 
-/** Starts the app in `element`. Requests everything that it needs first at once, in parallel. */
+/** Starts the app in `element`, in several short tasks. Requests everything that it needs first at once, in parallel. */
 export async function startApp(element: HTMLElement, origin: string): Promise<RunningApp> {
   const services = createServices(origin);
   applyTheme(readPreferences(services.store).theme);
+  await yieldToInput();
   const boot = createBootActor(services, () => opening);
   boot.start();
   // Loads what the machine will most likely decide on, before it decides.
@@ -36,9 +38,10 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   if (isSignedIn) readAhead(services);
   boot.send({ type: 'page.requested', ...likelyAddress(isSignedIn) });
 
-  const opening = startInspector().then((inspect) =>
-    createAppActor(services, locate, stagesOf(boot), inspect),
-  );
+  const opening = startInspector().then(async (inspect) => {
+    await yieldToInput();
+    return createAppActor(services, locate, stagesOf(boot), inspect);
+  });
   const app = await opening;
   const stopping = new AbortController();
   let last: string | null = null;
@@ -51,6 +54,7 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   app.start();
   askBeforeLeaving(app, stopping.signal);
   holdVersion();
+  await yieldToInput();
 
   const root = createRoot(element);
   root.render(

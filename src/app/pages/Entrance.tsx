@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { DrawnInShortTasks } from '../../components/base/DrawnInShortTasks.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { useSignInMethods } from '../wiring/flows.ts';
 import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
@@ -50,7 +51,13 @@ export function Entrance({ app, children, ...typed }: Props) {
   if (isReturning && !flows) return null;
   return children(
     <Suspense fallback={placeholder}>
-      {flows ? <SignInMethods {...flows} {...typed} /> : placeholder}
+      {flows ? (
+        <DrawnInShortTasks fallback={placeholder}>
+          <SignInMethods {...flows} {...typed} />
+        </DrawnInShortTasks>
+      ) : (
+        placeholder
+      )}
     </Suspense>,
   );
 }

@@ -15,6 +15,7 @@ import { registrationMachine } from '../../machines/auth/registrationMachine.ts'
 import { signedOutMachine, signInMethodsLoader } from '../../machines/auth/signedOutMachine.ts';
 import { signInMachine } from '../../machines/auth/signInMachine.ts';
 import { type Language, preferencesMachine } from '../../machines/shell/preferencesMachine.ts';
+import { yieldToInput } from '../../services/core/paint.ts';
 import { keepPreference, readPreferences } from '../../services/shell/preferences.ts';
 import { followReturnAddress, type Locate, readReturnAddress } from './returnAddress.ts';
 import type { Services } from './services.ts';
@@ -41,7 +42,9 @@ export function createAppActor(
         actors: {
           loadCode: fromPromise<AnyActorLogic, { readonly name: 'signInMethods' }>(async () => {
             await firstPage;
-            return (await import('./signInMethods.ts')).openSignInMethods(services);
+            const { openSignInMethods } = await import('./signInMethods.ts');
+            await yieldToInput();
+            return openSignInMethods(services);
           }),
         },
       }),

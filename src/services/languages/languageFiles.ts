@@ -17,13 +17,37 @@ export function addressOf(language: string | undefined, namespace: string | unde
   return files[`../../locales/${language}/${namespace}.json`];
 }
 
-/** Requests texts before i18next has loaded, which then finds them in the browser's cache. A wrong guess costs one request. */
+/** After this, a file counts as lost, in milliseconds. */
+const fileTimeout = 10_000;
+
+/** A file as it arrived; null when it did not, or broke off. */
+export type TextFile = Pick<Response, 'ok' | 'status'> & { readonly text: string };
+
+/** The files that were requested early and not yet read, by address. */
+const early = new Map<string, Promise<TextFile | null>>();
+
+/** Requests texts before i18next has loaded. A wrong guess costs one request. */
 export async function requestEarly(language: Language, namespaces: readonly string[]): Promise<void> {
-  await Promise.all(
-    namespaces.map((namespace) =>
-      fetch(addressOf(language, namespace) ?? '').then((answer) => answer.text()),
-    ),
-  );
+  const addresses = namespaces.map((namespace) => addressOf(language, namespace) ?? '');
+  for (const address of addresses) early.set(address, request(address));
+  await Promise.all(addresses.map((address) => early.get(address)));
+}
+
+/** The file at this address, requested now unless it was requested early. */
+export function fetchFile(address: string): Promise<TextFile | null> {
+  const file = early.get(address) ?? request(address);
+  // A failed file is requested again.
+  early.delete(address);
+  return file;
+}
+
+async function request(address: string): Promise<TextFile | null> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(fileTimeout) });
+    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+  } catch {
+    return null;
+  }
 }
 
 /** Spec section 1: the language chosen before, then the browser's, then the page's own tag; otherwise English. */

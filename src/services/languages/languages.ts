@@ -7,6 +7,7 @@ import {
   addressOf,
   detectLanguage,
   fallback,
+  fetchFile,
   type Language,
   languageKey,
   languages,
@@ -14,8 +15,6 @@ import {
 
 /** How long to wait for texts in the person's language before English ones, if loaded, are shown, in milliseconds. */
 const longestWait = 2_000;
-/** After this, a file counts as lost and is requested again, in milliseconds. */
-const fileTimeout = 10_000;
 
 /** White label: texts name the product as `{{brand}}`, which is filled in automatically. React escapes. */
 export const interpolation = { escapeValue: false, defaultVariables: { brand: brand.name } };
@@ -139,13 +138,11 @@ class WordsError extends Error {
 }
 
 async function readFile(address: string): Promise<ResourceKey> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(fileTimeout) }).catch(() => null);
-  if (answer && !answer.ok) throw new WordsError(`${address}: ${answer.status}`, answer.status >= 500);
-  // A file that breaks off during reading counts as not arrived.
-  const text = await answer?.text().catch(() => null);
-  if (text === null || text === undefined) throw new WordsError(`${address}: no answer`, true);
+  const file = await fetchFile(address);
+  if (file === null) throw new WordsError(`${address}: no answer`, true);
+  if (!file.ok) throw new WordsError(`${address}: ${file.status}`, file.status >= 500);
   try {
-    return JSON.parse(text);
+    return JSON.parse(file.text);
   } catch {
     throw new WordsError(`${address}: no JSON`, false);
   }
