@@ -45,6 +45,11 @@ export interface Db {
    */
   readonly queryWithoutSync: Query;
   /**
+   * `work` on one connection, each statement in a transaction of its own. Those that it asks for without waiting in between are run in their
+   * order and sent together, in one round trip. `work` must not wait for another connection, since all may be used by such work.
+   */
+  together<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /**
    * `work` in one transaction: committed when it resolves, rolled back when it throws.
    * Serialization failures and deadlocks (40001, 40P01) run `work` again from the start, a bounded number of times,
    * so `work` must have no effect outside its `query`.

@@ -8,6 +8,7 @@ import { DurableFolder, durableStart, start, syncFolder, syncTree } from './dura
 import { lockFolder } from './folderLock.ts';
 import { pgliteSession } from './pgliteSession.ts';
 import { retrying } from './retry.ts';
+import { untilEnd } from './untilEnd.ts';
 
 interface PgliteOptions {
   /** The folder of the data; left out, the data is in memory and lost with the process. */
@@ -86,6 +87,11 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
     load: () => ({ inUse: Math.min(1, queue.length()), most: 1, waiting: Math.max(0, queue.length() - 1) }),
     query: queryWith(true),
     queryWithoutSync: queryWith(false),
+    // There is one connection, and nothing to send.
+    together: async (work) => {
+      const { query, end } = untilEnd(queryWith(true));
+      return work(query).finally(end);
+    },
     transaction: (work) => retrying(() => queue.run(() => inTransaction(work))),
     async listen(hear) {
       const stop = pg.onNotification((_, payload) => hear(payload));

@@ -3,6 +3,7 @@ import type { Db, Query, SqlValue, Work, Write } from './db.ts';
 import { listenOn } from './postgresListener.ts';
 import { retrying } from './retry.ts';
 import { statementNames } from './statements.ts';
+import { untilEnd } from './untilEnd.ts';
 import { decoderOf, encodeValue } from './values.ts';
 
 interface PostgresOptions {
@@ -95,6 +96,32 @@ export async function openPostgres({
     }
   }
 
+  async function onOneConnection<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    const send = sendTogether(client);
+    const sent: Promise<unknown>[] = [];
+    const { query, end } = untilEnd(<Row extends object>(sql: string, values?: readonly SqlValue[]) => {
+      const answer = retrying(async () => (await send<Row>(statementOf(sql, values))).rows);
+      sent.push(answer);
+      return answer;
+    });
+    let broken: Error | undefined;
+    const lost = (error: Error) => {
+      broken = error;
+      log?.('a database connection broke between statements', error);
+    };
+    client.on('error', lost);
+    try {
+      return await work(query);
+    } finally {
+      end();
+      // The next user of the connection does not wait for what nobody waits for any more.
+      await Promise.allSettled(sent);
+      client.off('error', lost);
+      client.release(broken);
+    }
+  }
+
   const query: Query = async <Row extends object>(sql: string, values?: readonly SqlValue[]) =>
     (await pool.query<Row>(statementOf(sql, values))).rows;
   const stops = new Set<() => Promise<void>>();
@@ -109,6 +136,7 @@ export async function openPostgres({
     query: (sql, values) => retrying(() => query(sql, values)),
     // Others go on while one waits for the disk, and another setting would be a statement more.
     queryWithoutSync: (sql, values) => retrying(() => query(sql, values)),
+    together: onOneConnection,
     transaction: (work) => retrying(() => inTransaction(work)),
     async listen(hear) {
       const stop = await listenOn(url, hear, log);

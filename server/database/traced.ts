@@ -7,6 +7,7 @@ export function tracedDatabase(database: Db): Db {
     ...database,
     query: tracedQuery(database.query),
     queryWithoutSync: tracedQuery(database.queryWithoutSync),
+    together: (work) => database.together((query) => work(tracedQuery(query))),
     transaction: <T>(work: Work<T>) => {
       if (!currentSpan()) return database.transaction(work);
       return traced('transaction', system, () =>

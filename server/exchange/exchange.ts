@@ -32,10 +32,8 @@ interface World {
 export function exchangeCalls(route: Route, { database, clock, priceAge, quoteLimits: limits }: World) {
   route(exchangeQuoteCall, async ({ body, session, at }) => {
     const userId = session.user.id;
-    const { query } = database;
-    await requireActive(query, userId);
-    return withinQuoteLimits(query, 'exchange_quotes', { userId, limits, at }, () =>
-      makeQuote(query, body, { userId, priceAge, at }),
+    return withinQuoteLimits(database, 'exchange_quotes', { userId, limits, at }, () =>
+      database.together((query) => makeQuote(query, body, { userId, priceAge, at })),
     );
   });
 

@@ -9,6 +9,7 @@ import {
 } from '../../contract/exchangeTerms.ts';
 import { parseMoney, parseRate, printMoney, type Rate } from '../../contract/money.ts';
 import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
+import { inOrder } from '../core/inOrder.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { balancesOf } from '../ledger/accounts.ts';
@@ -37,9 +38,11 @@ export async function makeQuote(
   { userId, priceAge, at }: { userId: string; priceAge: number; at: Date },
 ): Promise<ExchangeQuote> {
   const { from, to } = request;
-  const rate = await rateFor(query, request, { priceAge, at });
+  const [rate, balances] = await inOrder([
+    rateFor(query, request, { priceAge, at }),
+    balancesOf(query, userId),
+  ]);
   const { field, terms } = readTerms(request, rate.value);
-  const balances = await balancesOf(query, userId);
   const available = balances.find(({ token }) => token === from)?.available ?? 0n;
   const minimum = minor(from, exchangeBounds[from].minimum);
   const limit = minor(from, exchangeBounds[from].maximum);

@@ -11,6 +11,7 @@ import {
 import type { Session } from '../accounts/sessions.ts';
 import { requireActive } from '../accounts/users.ts';
 import { addressesOf } from '../addresses/derivation.ts';
+import { inOrder } from '../core/inOrder.ts';
 import { Refusal } from '../core/refusal.ts';
 import { networkOf } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
@@ -88,17 +89,23 @@ export function transactionCalls(
 
   route(transactionQuoteCall, async ({ body, session, address, at }) => {
     const userId = session.user.id;
-    const { query } = database;
-    await requireActive(query, userId);
     const world = { payerId: userId, hasNetwork, network, limits, cooling, chainGas, priceAge, at };
-    return withinQuoteLimits(query, 'transaction_quotes', { userId, limits: quoteLimits, at }, async () => {
-      const asked = { payerId: userId, token: body.token, to: body.to, network: networkOf(address), at };
-      const { to, person } = await findNamed(database, asked, addresses);
-      return {
-        ...(await makeQuote(query, { ...body, to, person }, world)),
-        factor_advised: await advisesFactor(query, userId),
-      };
-    });
+    return withinQuoteLimits(
+      database,
+      'transaction_quotes',
+      { userId, limits: quoteLimits, at },
+      async () => {
+        const asked = { payerId: userId, token: body.token, to: body.to, network: networkOf(address), at };
+        const { to, person } = await findNamed(database, asked, addresses);
+        return database.together(async (query) => {
+          const [made, factor_advised] = await inOrder([
+            makeQuote(query, { ...body, to, person }, world),
+            advisesFactor(query, userId),
+          ]);
+          return { ...made, factor_advised };
+        });
+      },
+    );
   });
 
   const payAs = (call: typeof sendCall | typeof withdrawCall, kind: PaymentKind) => {

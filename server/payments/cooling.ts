@@ -145,7 +145,7 @@ export async function acquaintances(
 }
 
 /** The payer's acquaintance with one address. */
-export async function acquaintanceOf(
+async function acquaintanceOf(
   query: Query,
   pay: Pay,
   settings: CoolingSettings,

@@ -8,15 +8,15 @@ import {
   worthInUsdt,
 } from '../../contract/paymentTerms.ts';
 import { mostPossible, type TransactionQuote } from '../../contract/transactions.ts';
+import { inOrder } from '../core/inOrder.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query, Write } from '../database/db.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { amountRefusal, readAmount } from '../tokens/amounts.ts';
-import { type Listing, requireListing } from '../tokens/listings.ts';
+import { requireListing } from '../tokens/listings.ts';
 import type { DepositNetwork } from '../tokens/network.ts';
 import {
-  type Acquaintance,
-  acquaintanceOf,
+  acquaintances,
   type CoolingSettings,
   ownRules,
   paidToNew,
@@ -30,7 +30,7 @@ import { requireLeaving } from './leaving.ts';
 import { type LimitSettings, leftOf, requireWithin, tellLimits, type Used, usedBy } from './limits.ts';
 import { type ChainGas, leavingFee } from './networkFee.ts';
 import type { FoundPerson } from './people.ts';
-import { factsOf, findRecipient } from './recipients.ts';
+import { factsOf, findRecipient, hasPaid } from './recipients.ts';
 import { termsOf } from './terms.ts';
 import { type Worth, worthOf } from './worth.ts';
 
@@ -96,31 +96,24 @@ interface QuoteWorld {
   readonly at: Date;
 }
 
-/** Checks a payment, stores a quote for a minute, and answers its costs and recipient. Refuses by code and field. */
+/**
+ * Checks a payment, stores a quote for a minute, and answers its costs and recipient. Refuses by code and field. What does not depend on each
+ * other is read together, so `query` should be of one connection (`Db.together`).
+ */
 export async function makeQuote(
   query: Query,
   request: QuoteRequest,
-  { payerId, hasNetwork, network, limits, cooling, chainGas, priceAge, at }: QuoteWorld,
+  world: QuoteWorld,
 ): Promise<TransactionQuote> {
   const { token } = request;
-  const listing = await requireListing(query, token);
-  const recipient = await findRecipient(query, payerId, { typed: request.to, network });
-  const leaves = recipient.ownerId === null;
+  const { payerId, limits, at } = world;
+  const read = await readFor(query, request, world);
+  const { listing, recipient, leaves, leaving, worth, acquaintance, balances } = read;
   const kind = request.kind ?? (leaves ? 'withdraw' : 'send');
-  if (leaves) await requireLeaving(query, token, hasNetwork);
-  const leaving = leaves ? await leavingFee(query, listing, { chainGas, priceAge, at }) : null;
   const terms = termsOf(listing, leaving?.fee ?? null);
-  const balances = await balancesOf(query, payerId);
   const available = balances.find((each) => each.token === token)?.available ?? 0n;
-  const acquaintance = await acquaintanceOf(
-    query,
-    { payerId, address: recipient.address, token },
-    cooling,
-    at,
-  );
   requireAllowed(acquaintance, leaves);
-  const world = { payerId, limits, cooling, at };
-  const allowance = leaves ? await allowanceOf(query, listing, acquaintance, world) : null;
+  const allowance = leaves ? await allowanceOf(query, read, world) : null;
   const most = mostPayable({ ...terms, available, allowance: allowance?.most ?? null });
   if (request.amount === mostPossible && allowance) {
     judgeMost(allowance, { terms, left: available - terms.fee, limits });
@@ -128,10 +121,9 @@ export async function makeQuote(
   const amount = request.amount === mostPossible ? most : readAmount(request.amount, listing);
   const problem = paymentProblem(amount, { ...terms, available });
   if (problem) throw amountRefusal(problem, { ...terms, token: listing, available });
-  const value = allowance && worthInUsdt(amount, allowance.worth);
+  const value = allowance && worthInUsdt(amount, worth);
   if (allowance && value !== null) judge(allowance, value, limits);
 
-  const worth = await pricedWorth(query, listing, { amount, known: allowance?.worth, at });
   const id = randomUUID();
   const expiresAt = new Date(at.getTime() + lifetime);
   await query(
@@ -139,8 +131,8 @@ export async function makeQuote(
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       ...[id, payerId, kind, token, amount, terms.fee, recipient.address, expiresAt, value],
-      allowance?.worth.isPriced ?? true,
-      worth,
+      allowance === null || worth.isPriced,
+      worth.isPriced ? worthInUsdt(amount, worth) : null,
     ],
   );
   const tell = (minor: bigint) => printMoney({ token: listing, minor });
@@ -154,7 +146,7 @@ export async function makeQuote(
     total: tell(amount + terms.fee),
     to: recipient.address,
     recipient: {
-      ...(await factsOf(query, payerId, recipient, acquaintance)),
+      ...(await factsOf(query, payerId, recipient, { ...acquaintance, isPaid: read.isPaid })),
       allowance: allowance?.small ? tellAllowance(allowance.small) : null,
       person: request.person ?? null,
     },
@@ -165,14 +157,29 @@ export async function makeQuote(
   };
 }
 
-/** The worth of an amount by the current price; null when the token has none. */
-async function pricedWorth(
+/** Reads what a quote depends on, in two round trips, and refuses an unknown token, a recipient that cannot be paid, and what must not leave. */
+async function readFor(
   query: Query,
-  listing: Listing,
-  { amount, known, at }: { amount: bigint; known: Worth | undefined; at: Date },
-): Promise<bigint | null> {
-  const rate = known ?? (await worthOf(query, listing, at));
-  return rate.isPriced ? worthInUsdt(amount, rate) : null;
+  { token, to: typed }: QuoteRequest,
+  { payerId, hasNetwork, network, cooling, chainGas, priceAge, at }: QuoteWorld,
+) {
+  const [listing, recipient, balances, rulesOf] = await inOrder([
+    requireListing(query, token),
+    findRecipient(query, payerId, { typed, network }),
+    balancesOf(query, payerId),
+    ownRules(query, [payerId], cooling, at),
+  ]);
+  const { address, ownerId } = recipient;
+  const leaves = ownerId === null;
+  const [, leaving, worth, [acquaintance], isPaid] = await inOrder([
+    leaves && requireLeaving(query, token, hasNetwork),
+    leaves ? leavingFee(query, listing, { chainGas, priceAge, at }) : null,
+    worthOf(query, listing, at),
+    acquaintances(query, [{ payerId, address, token }], rulesOf, at),
+    hasPaid(query, payerId, address),
+  ]);
+  if (!acquaintance) throw new Error('nobody pays');
+  return { listing, recipient, balances, rulesOf, leaves, leaving, worth, acquaintance, isPaid };
 }
 
 /** How much of a token a person may pay to the network, and at which worth. */
@@ -208,16 +215,13 @@ function judgeMost(
 
 async function allowanceOf(
   query: Query,
-  listing: Listing,
-  { newUntil }: Acquaintance,
+  { acquaintance: { newUntil }, worth, rulesOf }: Awaited<ReturnType<typeof readFor>>,
   { payerId, limits, cooling, at }: Pick<QuoteWorld, 'payerId' | 'limits' | 'cooling' | 'at'>,
 ): Promise<Allowance> {
   const used = (await usedBy(query, [payerId], at)).get(payerId);
   if (!used) throw new Error('nobody pays');
-  const worth = await worthOf(query, listing, at);
   const { least } = leftOf(used, limits);
   if (!newUntil) return { used, worth, most: amountWorth(least, worth), newUntil, small: null };
-  const rulesOf = await ownRules(query, [payerId], cooling, at);
   const paid = (await paidToNew(query, [payerId], rulesOf, at)).get(payerId) ?? 0n;
   const small = smallAllowance(paid, cooling, worth.isPriced);
   return { used, worth, most: amountWorth(smallest(least, small.left), worth), newUntil, small };

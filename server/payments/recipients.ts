@@ -1,6 +1,5 @@
 import type { TransactionQuote } from '../../contract/transactions.ts';
 import { readAddress } from '../../contract/walletAddress.ts';
-import { closedOf } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
 import { isTokenContract } from '../tokens/catalogue.ts';
@@ -26,8 +25,12 @@ export async function findRecipient(
   if (!address.ok) throw new Refusal('ADDRESS_INVALID', { fields: { to: address.problem } });
   // Nobody has the key of the zero address, so a payment to it would be lost.
   if (/^0x0+$/.test(address.value)) throw new Refusal('ADDRESS_INVALID', { fields: { to: 'format' } });
-  const ownerId = await ownerOf(query, address.value);
-  requireOpen(ownerId, await closedOf(query, ownerId === null ? [] : [ownerId]));
+  const [owner] = await query<{ id: string; closed_at: Date | null }>(
+    'SELECT users.id, users.closed_at FROM users JOIN deposit_addresses owned ON owned.user_id = users.id WHERE owned.address = $1',
+    [address.value],
+  );
+  const ownerId = owner?.id ?? null;
+  requireOpen(ownerId, new Set(owner && owner.closed_at !== null ? [owner.id] : []));
   if (ownerId === payerId) throw new Refusal('ADDRESS_INVALID', { fields: { to: 'own' } });
   if (ownerId === null && (await isTokenContract(query, address.value, network)))
     throw new Refusal('ADDRESS_INVALID', { fields: { to: 'contract' } });
@@ -93,20 +96,27 @@ export async function lookAlikesOf(
   return new Map(rows.map(({ address, looks_like }) => [address, looks_like]));
 }
 
-/** The facts that the payer should see before paying. An address that they have paid, or saved long enough ago, is not reported as similar. */
-export async function factsOf(
-  query: Query,
-  payerId: string,
-  { address, ownerId }: Recipient,
-  { label, newUntil }: Acquaintance,
-): Promise<TransactionQuote['recipient']> {
+/** Whether the person has paid this address, or requested it and not cancelled. */
+export async function hasPaid(query: Query, payerId: string, address: string): Promise<boolean> {
   const paid = await query(
     `SELECT 1 FROM transactions
     WHERE user_id = $1 AND kind IN ('send', 'withdraw') AND status NOT IN ('failed', 'cancelled')
       AND ${compared('counterparty')} = ${compared('$2::text')} AND counterparty = $2 LIMIT 1`,
     [payerId, address],
   );
-  const isPaid = paid.length > 0;
+  return paid.length > 0;
+}
+
+/**
+ * The facts that the payer should see before paying; `isPaid` as from `hasPaid`. An address that they have paid, or saved long enough ago, is not
+ * reported as similar.
+ */
+export async function factsOf(
+  query: Query,
+  payerId: string,
+  { address, ownerId }: Recipient,
+  { label, newUntil, isPaid }: Pick<Acquaintance, 'label' | 'newUntil'> & { readonly isPaid: boolean },
+): Promise<TransactionQuote['recipient']> {
   const isTrusted = isPaid || newUntil === null;
   const looksLike = isTrusted ? null : ((await lookAlikesOf(query, payerId, [address])).get(address) ?? null);
   return {

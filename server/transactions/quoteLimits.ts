@@ -1,5 +1,7 @@
+import { requireActive } from '../accounts/users.ts';
+import { inOrder } from '../core/inOrder.ts';
 import { type Limit, takeUse } from '../core/throttle.ts';
-import type { Query } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
 
 /** The limits of an account's quotes, over all servers. */
 export interface QuoteLimits {
@@ -21,18 +23,20 @@ interface Asked {
   readonly at: Date;
 }
 
-/** Makes a quote within its account's limits. Refused requests count too. */
+/** Makes a quote within its account's limits, unless the account is frozen. Refused requests count too. */
 export async function withinQuoteLimits<Quote extends { readonly id: string }>(
-  query: Query,
+  database: Db,
   table: 'exchange_quotes' | 'transaction_quotes',
   { userId, limits, at }: Asked,
   make: () => Promise<Quote>,
 ): Promise<Quote> {
-  await takeUse(query, quotesByAccount(limits.perMinute), userId, at);
+  await database.together((query) =>
+    inOrder([requireActive(query, userId), takeUse(query, quotesByAccount(limits.perMinute), userId, at)]),
+  );
   const quote = await make();
   // Runs after the new quote is committed, so that of many parallel requests the last one sees them all. The newest stay, and the one just
   // made comes first even when another server's clock differs.
-  await query(
+  await database.query(
     `UPDATE ${table} SET expires_at = $2 WHERE id IN (
       SELECT id FROM ${table} WHERE id IN (
         SELECT id FROM ${table} WHERE user_id = $1 AND used_at IS NULL AND expires_at > $2

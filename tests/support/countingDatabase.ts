@@ -21,6 +21,7 @@ export function countingDatabase(db: Db, hear?: (sql: string) => void): Counting
       ...db,
       query: counted(db.query),
       queryWithoutSync: counted(db.queryWithoutSync),
+      together: (work) => db.together((query) => work(counted(query))),
       transaction: (work) => db.transaction((query) => work(counted(query))),
     },
   };

@@ -3,12 +3,15 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A transaction as it passed over the line. */
-interface PassedTransaction {
-  /** How often the client had to wait for the server, from BEGIN to COMMIT or ROLLBACK. */
-  readonly roundTrips: number;
+interface Passed {
+  /** How often the client had to wait for the server. */
+  roundTrips: number;
   /** The statements, BEGIN and COMMIT among them. */
-  readonly statements: number;
+  statements: number;
+}
+
+/** What passed from BEGIN to COMMIT or ROLLBACK. */
+interface PassedTransaction extends Readonly<Passed> {
   /** Everything that the client sent. */
   readonly sent: string;
 }
@@ -19,6 +22,8 @@ interface CountingLine {
   readonly url: string;
   /** The transactions that have ended, in the order of their ends. */
   readonly transactions: PassedTransaction[];
+  /** All that passed, over all connections, in transactions or not. */
+  readonly total: Passed;
   close(): void;
 }
 
@@ -30,12 +35,14 @@ export async function countingLine(url: string): Promise<CountingLine> {
   const far = join(target.searchParams.get('host') ?? '', socket);
   target.searchParams.set('host', folder);
   const transactions: PassedTransaction[] = [];
+  const total: Passed = { roundTrips: 0, statements: 0 };
   const open = new Set<Socket>();
-  const line = createServer((near) => count(near, connect(far), transactions, open));
+  const line = createServer((near) => count(near, connect(far), { transactions, total }, open));
   await new Promise<void>((resolve) => line.listen(join(folder, socket), resolve));
   return {
     url: target.href,
     transactions,
+    total,
     close() {
       for (const each of open) each.destroy();
       line.close();
@@ -45,15 +52,26 @@ export async function countingLine(url: string): Promise<CountingLine> {
 }
 
 /** The protocol: https://www.postgresql.org/docs/current/protocol-message-formats.html. Each simple query and each Sync gets a ReadyForQuery. */
-function count(near: Socket, far: Socket, transactions: PassedTransaction[], open: Set<Socket>): void {
+function count(
+  near: Socket,
+  far: Socket,
+  { transactions, total }: Pick<CountingLine, 'transactions' | 'total'>,
+  open: Set<Socket>,
+): void {
   let unanswered = 1;
   let current = { roundTrips: 0, statements: 0, sent: '' };
   const asked = messages(true, (type, body) => {
     if (type === 'Q' && body.startsWith('BEGIN')) current = { roundTrips: 0, statements: 0, sent: '' };
     current.sent += body;
-    if (type === 'Q' || type === 'E') current.statements += 1;
+    if (type === 'Q' || type === 'E') {
+      current.statements += 1;
+      total.statements += 1;
+    }
     if (type !== 'Q' && type !== 'S') return;
-    if (unanswered === 0) current.roundTrips += 1;
+    if (unanswered === 0) {
+      current.roundTrips += 1;
+      total.roundTrips += 1;
+    }
     unanswered += 1;
     if (type === 'Q' && /^(?:COMMIT|ROLLBACK)\0/.test(body)) transactions.push(current);
   });

@@ -34,6 +34,7 @@ export function plannedDatabase(db: Db, table: string, hear: (reads: readonly st
     ...db,
     query: explained(db.query),
     queryWithoutSync: explained(db.queryWithoutSync),
+    together: (work) => db.together((query) => work(explained(query))),
     transaction: (work) => db.transaction((query) => work(explained(query))),
   };
 }

@@ -197,6 +197,42 @@ test('after a failure, what was sent with it fails too, and the first failure is
   expect(await db.query('SELECT n FROM halted')).toEqual([]);
 });
 
+test('of statements that are asked for together each is a transaction of its own, in their order', async () => {
+  const { db } = database;
+  await db.query('CREATE TABLE asked (number integer PRIMARY KEY)');
+  onTestFinished(async () => void (await db.query('DROP TABLE asked')));
+  const insert = 'INSERT INTO asked VALUES ($1)';
+
+  const outcomes = await db.together((query) =>
+    Promise.allSettled([
+      query(insert, [1]),
+      query(insert, [1]),
+      query('SELECT number FROM asked'),
+      query(insert, [2]),
+    ]),
+  );
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(outcomes[1]).toHaveProperty('reason.code', '23505');
+  expect(outcomes[2]).toHaveProperty('value', [{ number: 1 }]);
+  expect(await db.query('SELECT number FROM asked ORDER BY number')).toEqual([{ number: 1 }, { number: 2 }]);
+});
+
+test('a statement that comes after the end of work on one connection is refused', async () => {
+  const { db } = database;
+  let late: Query = db.query;
+
+  await expect(
+    db.together(async (query) => {
+      late = query;
+      throw new Error('enough');
+    }),
+  ).rejects.toThrow('enough');
+
+  await expect(late('SELECT 1')).rejects.toThrow('after the end');
+  expect(db.load().inUse).toBe(0);
+});
+
 test('transactions at once each see their own work only', async () => {
   const { db } = database;
   await db.query('CREATE TABLE counter (n int)');

@@ -46,6 +46,7 @@ test('what thousands are told is looked for by person, and not among all readers
       load: () => ({ inUse: 0, most: 1, waiting: 0 }),
       query: async () => [],
       queryWithoutSync: async () => [],
+      together: (work) => work(async () => []),
       transaction: () => Promise.reject(new Error('nothing is written')),
       listen: async (listener) => {
         hear = listener;

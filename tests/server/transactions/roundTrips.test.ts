@@ -5,8 +5,9 @@ import { tracedDatabase } from '../../../server/database/traced.ts';
 import { createTracer, type EndedSpan } from '../../../server/tracing/span.ts';
 import { countingLine } from '../../support/countingLine.ts';
 import { copyTemplate, hasEngine } from '../../support/database.ts';
+import { setRate } from '../../support/exchange.ts';
 import { faultyDatabase } from '../../support/faultyDatabase.ts';
-import { addressOf, fund, idempotent, type Person, quote } from '../../support/payments.ts';
+import { addressOf, fund, idempotent, type Person, pay, quote } from '../../support/payments.ts';
 import { openTestServer, register } from '../../support/server.ts';
 
 const onPostgres = test.runIf(process.env.ENGINE === 'postgres' && hasEngine());
@@ -111,3 +112,28 @@ onPostgres(
       expect(text).not.toContain(secret);
   },
 );
+
+onPostgres('a quote is six round trips: what does not depend on each other is read together', async () => {
+  const { line, server } = await counted();
+  const payer = await register(server);
+  await fund(server, payer, 'USDT', '10');
+  const to = await addressOf(server, await register(server));
+  await setRate(server, 'ZST/USDT', '0.25');
+  // Opens the connections. After a first payment nobody is advised to add a second factor.
+  await pay(server, payer, { amount: '0.1', to });
+  const passed = async (ask: () => ReturnType<typeof quote>) => {
+    Object.assign(line.total, { roundTrips: 0, statements: 0 });
+    expect((await ask()).status).toBe(201);
+    return { ...line.total };
+  };
+
+  expect(await passed(() => quote(server, payer, { amount: '0.1', to }))).toEqual({
+    roundTrips: 6,
+    statements: 12,
+  });
+  const exchanged = { from: 'USDT', to: 'ZST', pay: '5' };
+  expect(await passed(() => server.post('/exchange/quotes', exchanged, { token: payer.token }))).toEqual({
+    roundTrips: 5,
+    statements: 7,
+  });
+});
