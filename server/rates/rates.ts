@@ -62,13 +62,22 @@ export function rateCalls(route: Route, { database, priceAge }: { database: Db; 
 
 /** A token's price at `at`; null without one. */
 export async function priceOf(query: Query, token: string, at: Date): Promise<Price | null> {
-  if (token === valueToken.symbol) return { ...one, since: at, goodUntil: null, change24h: '0' };
-  const { now, before } = await ratesAround(query, token, at);
-  if (!now) return null;
-  return {
-    ...now,
-    change24h: before && percentChange(cross(before.rate, one.rate), cross(now.rate, one.rate)),
-  };
+  return (await pricesOf(query, [token], at)).get(token) ?? null;
+}
+
+/** The prices of these tokens at `at`, in one statement; a token without one is left out. */
+export async function pricesOf(
+  query: Query,
+  tokens: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, Price>> {
+  const around = await ratesAround(query, tokens, at);
+  const prices = new Map<string, Price>();
+  for (const [token, { now, before }] of around) {
+    const change24h = before && percentChange(cross(before.rate, one.rate), cross(now.rate, one.rate));
+    prices.set(token, { ...now, change24h: token === valueToken.symbol ? '0' : change24h });
+  }
+  return prices;
 }
 
 /** Whether a price is too old for exchanges: past the limit in milliseconds, or past the end of a feed's price. */
@@ -124,25 +133,58 @@ type Set = Known & { readonly since: Date; readonly goodUntil: Date | null };
 
 const one: Known = { text: '1', rate: { digits: 1n, scale: 0 } };
 
-async function ratesAround(
-  query: Query,
-  token: string,
-  at: Date,
-): Promise<{ now: Set | null; before: Known | null }> {
-  if (token === valueToken.symbol) return { now: { ...one, since: at, goodUntil: null }, before: one };
-  const now = await rateAt(query, token, at);
-  return { now, before: now && (await rateAt(query, token, new Date(at.getTime() - day))) };
+/** The rates in USDT at `at`, and a day before if they were known then. */
+interface Around {
+  readonly now: Set;
+  readonly before: Known | null;
 }
 
-async function rateAt(query: Query, token: string, at: Date): Promise<Set | null> {
-  const [row] = await query<{ rate: string; at: Date; goodUntil: Date | null }>(
-    'SELECT rate, at, good_until AS "goodUntil" FROM rates WHERE pair = $1 AND at <= $2 ORDER BY at DESC LIMIT 1',
-    [pairOf(token), at],
+/** A token without a rate is left out. */
+async function ratesAround(
+  query: Query,
+  tokens: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, Around>> {
+  const asked = tokens.filter((token) => token !== valueToken.symbol);
+  const rows = asked.length === 0 ? [] : await readAround(query, asked, at);
+  const found = new Map<string, Around>();
+  if (asked.length < tokens.length)
+    found.set(valueToken.symbol, { now: { ...one, since: at, goodUntil: null }, before: one });
+  for (const { token, rate, earlier, since, goodUntil } of rows) {
+    const now = knownRate(rate);
+    if (now) found.set(token, { now: { ...now, since, goodUntil }, before: knownRate(earlier) });
+  }
+  return found;
+}
+
+interface AroundRow {
+  readonly token: string;
+  readonly rate: string;
+  readonly since: Date;
+  readonly goodUntil: Date | null;
+  /** A day before. */
+  readonly earlier: string | null;
+}
+
+function readAround(query: Query, tokens: readonly string[], at: Date): Promise<AroundRow[]> {
+  return query<AroundRow>(
+    `SELECT asked.token, latest.rate, latest.at AS since, latest.good_until AS "goodUntil", earlier.rate AS earlier
+    FROM unnest($1::text[], $2::text[]) AS asked (token, pair)
+    JOIN LATERAL (
+      SELECT rate, at, good_until FROM rates WHERE pair = asked.pair AND at <= $3 ORDER BY at DESC LIMIT 1
+    ) AS latest ON true
+    LEFT JOIN LATERAL (
+      SELECT rate FROM rates WHERE pair = asked.pair AND at <= $4 ORDER BY at DESC LIMIT 1
+    ) AS earlier ON true`,
+    [tokens, tokens.map(pairOf), at, new Date(at.getTime() - day)],
   );
-  if (!row) return null;
-  const text = priceText(row.rate);
+}
+
+function knownRate(stored: string | null): Known | null {
+  if (stored === null) return null;
+  const text = priceText(stored);
   const rate = parseRate(text);
-  return rate.ok ? { text, rate: rate.value, since: row.at, goodUntil: row.goodUntil } : null;
+  return rate.ok ? { text, rate: rate.value } : null;
 }
 
 /** The known rates of every ordered pair of tokens at `at`, with the terms of its exchange. */
@@ -150,11 +192,15 @@ export async function showRates(
   query: Query,
   { priceAge, at }: { readonly priceAge: number; readonly at: Date },
 ): Promise<Rates> {
-  const [good, currencies, ...known] = await Promise.all([
+  const [good, currencies, around] = await Promise.all([
     goodPrices(query, tokenSymbols, { priceAge, at }),
     currencyRates(query, at),
-    ...tokenSymbols.map(async (symbol) => ({ symbol, ...(await ratesAround(query, symbol, at)) })),
+    ratesAround(query, tokenSymbols, at),
   ]);
+  const known = tokenSymbols.flatMap((symbol) => ({
+    symbol,
+    ...(around.get(symbol) ?? { now: null, before: null }),
+  }));
   const pairs = known.flatMap((base) =>
     known.flatMap((quote) => {
       if (base === quote || !base.now || !quote.now) return [];

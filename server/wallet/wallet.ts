@@ -3,6 +3,7 @@ import { valueToken } from '../../contract/tokens.ts';
 import { sumsOf, totalOf } from '../../contract/valuation.ts';
 import { type Hold, holdsCall, type Wallet, type WalletToken, walletCall } from '../../contract/wallet.ts';
 import type { UserRow } from '../accounts/users.ts';
+import { inOrder } from '../core/inOrder.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { balancesOf } from '../ledger/accounts.ts';
@@ -10,7 +11,7 @@ import { holdsOf } from '../ledger/holds.ts';
 import { withdrawableTokens } from '../payments/leaving.ts';
 import { type LimitSettings, tellLimits, usedBy } from '../payments/limits.ts';
 import { type ChainGas, leavingFees } from '../payments/networkFee.ts';
-import { isOld, type Price, priceOf } from '../rates/rates.ts';
+import { isOld, type Price, pricesOf } from '../rates/rates.ts';
 import { openDeposits } from '../settlement/receiveDeposits.ts';
 import { contractOf } from '../tokens/catalogue.ts';
 import { type Listing, shownListings } from '../tokens/listings.ts';
@@ -31,8 +32,10 @@ interface World {
 /** Registers the calls that show a person's balances. */
 export function walletCalls(route: Route, world: World) {
   const { database } = world;
-  route(walletCall, ({ session, at }) => showWallet(world, session.user, at));
-  route(holdsCall, ({ session }) => showHolds(database.query, session.user));
+  route(walletCall, ({ session, at }) =>
+    database.together((query) => showWallet(query, session.user, { ...world, at })),
+  );
+  route(holdsCall, ({ session }) => database.together((query) => showHolds(query, session.user)));
 }
 
 interface Parts {
@@ -41,31 +44,34 @@ interface Parts {
   readonly frozen: Money;
 }
 
+/** Reads in two round trips: first what the person has, then what it is worth. */
 async function showWallet(
-  { database, hasNetwork, priceAge, limits, chainGas, network }: World,
+  query: Query,
   user: UserRow,
-  at: Date,
+  { hasNetwork, priceAge, limits, chainGas, network, at }: Omit<World, 'database'> & { readonly at: Date },
 ): Promise<Wallet> {
-  const { query } = database;
-  const leaving = user.frozen_at ? [] : await withdrawableTokens(query, hasNetwork);
-  const lines = await Promise.all(
-    (await partsOf(query, user)).map(async ({ token, parts }) => ({
-      token,
-      parts,
-      price: await priceOf(query, token.symbol, at),
-    })),
-  );
-  const fees = await leavingFees(
-    query,
-    lines.map(({ token }) => token),
-    { chainGas, priceAge, at },
-  );
-  const used = hasNetwork && !user.frozen_at ? (await usedBy(query, [user.id], at)).get(user.id) : undefined;
+  const isLeaving = hasNetwork && !user.frozen_at;
+  const [leaving, owned, used] = await inOrder([
+    withdrawableTokens(query, isLeaving),
+    partsOf(query, user),
+    isLeaving ? usedBy(query, [user.id], at) : null,
+  ]);
+  const listings = owned.map(({ token }) => token);
+  const [prices, fees] = await inOrder([
+    pricesOf(
+      query,
+      listings.map(({ symbol }) => symbol),
+      at,
+    ),
+    leavingFees(query, listings, { chainGas, priceAge, at }),
+  ]);
+  const lines = owned.map((each): Line => ({ ...each, price: prices.get(each.token.symbol) ?? null }));
+  const mine = used?.get(user.id);
   return {
     currency: valueToken.symbol,
     ...sums(lines),
     as_of: at.toISOString(),
-    limits: used ? tellLimits(used, limits) : null,
+    limits: mine ? tellLimits(mine, limits) : null,
     tokens: lines.map((line, index) => ({
       ...showToken(line),
       withdrawal_fee: printMoney({ token: line.token, minor: fees[index]?.fee ?? line.token.fee }),
@@ -80,9 +86,12 @@ const nothing = { posted: 0n, available: 0n, pending: 0n, frozen: 0n };
 
 /** Open deposits are pending. All money of a frozen account is frozen, whatever else holds it. */
 async function partsOf(query: Query, user: UserRow): Promise<{ token: Listing; parts: Parts }[]> {
-  const balances = await balancesOf(query, user.id);
-  const incoming = await openDeposits(query, user.id);
-  return (await shownListings(query, user.id)).map((token) => {
+  const [balances, incoming, listings] = await inOrder([
+    balancesOf(query, user.id),
+    openDeposits(query, user.id),
+    shownListings(query, user.id),
+  ]);
+  return listings.map((token) => {
     const money = (minor: bigint): Money => ({ token, minor });
     const balance = balances.find((each) => each.token === token.symbol) ?? nothing;
     const arriving = incoming
@@ -151,12 +160,15 @@ function showToken({
 
 async function showHolds(query: Query, user: UserRow): Promise<Hold[]> {
   if (user.frozen_at) return freezeHolds(query, user, user.frozen_at);
-  const listings = await shownListings(query, user.id);
-  const arriving = (await openDeposits(query, user.id)).map(
+  const [listings, incoming, leaving] = await inOrder([
+    shownListings(query, user.id),
+    openDeposits(query, user.id),
+    holdsOf(query, user.id),
+  ]);
+  const arriving = incoming.map(
     ({ id, seen, needed, ...rest }) =>
       ({ ...rest, kind: 'deposit', operationId: id, until: null, confirmations: { seen, needed } }) as const,
   );
-  const leaving = await holdsOf(query, user.id);
   const counts = await outgoingCounts(
     query,
     leaving.flatMap(({ operationId }) => operationId ?? []),
