@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,13 +11,15 @@ import { BackupProblem, diskReason } from '../backup/problem.ts';
 import { readSealed } from '../backup/sealedFile.ts';
 import { type Maintenance, Sentence } from '../command/command.ts';
 import { systemClock } from '../core/clock.ts';
-import type { Db } from '../database/db.ts';
+import type { Db, Query } from '../database/db.ts';
 import { syncFolder, syncTree } from '../database/durableFolder.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { sqlState } from '../database/retry.ts';
 import { type Files, FilesOutage, filesInBucket, filesInFolder } from '../files/files.ts';
 import { storeKey } from '../files/store.ts';
+import { subjectOf } from '../operator/log.ts';
+import { writeLine } from '../operator/logChain.ts';
 import { secretFiles } from '../operator/token.ts';
 import { isPostgresUrl, type Settings } from '../settings.ts';
 import { moveMark, openDataFolder, refuseUnusable, restoreMark } from './dataFolder.ts';
@@ -77,11 +79,37 @@ async function makeBackup(settings: Settings, path: string) {
   const database = await openSource(settings);
   try {
     const source = { database, files: storeOf(settings), secrets, at: systemClock.now() };
-    return await backUp({ ...source, ledgerKey: ledgerKeyOf(settings, secrets) }, { path, key });
+    const made = await backUp({ ...source, ledgerKey: ledgerKeyOf(settings, secrets) }, { path, key });
+    // A log of another version has other columns.
+    if (made.faults !== null) await logBackup(database, path);
+    return made;
   } finally {
     await closeSource(database);
   }
 }
+
+/** A backup that is in no log is not kept. */
+async function logBackup(database: Db, path: string): Promise<void> {
+  try {
+    await logDone('operator backup', { file: resolve(path) })(database.query);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw new Sentence(`${path} was removed: the operators’ log cannot be written (${messageOf(error)}).`);
+  }
+}
+
+/** Answers what appends one line to the operators' log. Its operator has no name: whoever has the settings of the server can do this. */
+const logDone = (verb: string, subject: object) => (query: Query) =>
+  writeLine(query, {
+    requestId: randomUUID(),
+    at: systemClock.now(),
+    operator: 'machine of the server',
+    verb,
+    subject: subjectOf(subject),
+    address: '',
+    status: 200,
+    isWhole: true,
+  });
 
 async function restore(settings: Settings, path: string) {
   const content = decodeItems(readSealed(path, keyOf(settings)));
@@ -95,21 +123,21 @@ async function restore(settings: Settings, path: string) {
       if (!first.done) yield first.value;
       yield* content;
     }
-    return await fill(settings, items());
+    return await fill(settings, items(), logDone('operator restore', { file: resolve(path) }));
   } finally {
     await content.return(undefined);
   }
 }
 
 /** Fills the empty folder and database. Whatever fails leaves them empty. */
-async function fill(settings: Settings, items: AsyncIterable<Item>) {
+async function fill(settings: Settings, items: AsyncIterable<Item>, log: (query: Query) => Promise<void>) {
   const { dataDir, databaseUrl, bucket } = settings;
   const place = placeIn(settings);
   try {
     await writeFile(join(dataDir, restoreMark), '', { mode: 0o600 });
     const database = await openTarget(settings);
     const ledgerKey = () => settings.ledgerKey ?? place.secrets.get('ledger-key') ?? null;
-    const options = { name: nameOf(settings), place, ledgerKey };
+    const options = { name: nameOf(settings), place, ledgerKey, log };
     const loaded = await loadItems(database, items, options).catch(async (error: unknown) => {
       await database.close().catch(() => undefined);
       throw error;
@@ -189,7 +217,8 @@ async function move(settings: Settings, url: string) {
     await refuseDemo(from, dataDir);
     const to = await openPatient(url, '--to');
     const name = 'The database at --to';
-    const copy = { from, to, name, ledgerKey: ledgerKeyOf(settings, secrets), at: systemClock.now() };
+    const log = logDone('operator database move', { from: resolve(dataDir) });
+    const copy = { from, to, name, ledgerKey: ledgerKeyOf(settings, secrets), at: systemClock.now(), log };
     const moved = await marking(dataDir, () =>
       copyDatabase(copy).catch((error: unknown) => {
         const reason = diskReason(error);
