@@ -22,6 +22,8 @@ interface Options {
   readonly place?: Place;
   /** The ledger's key; asked for when the secrets were put. */
   readonly ledgerKey: () => string | null;
+  /** Writes what was done to the operators' log of the filled database, before it is committed. */
+  readonly log: (query: Query) => Promise<void>;
 }
 
 /** The numbers of what was loaded. */
@@ -50,7 +52,9 @@ export async function loadItems(database: Db, items: AsyncIterable<Item>, option
       options,
     );
     for await (const item of items) await loader.take(item);
-    return loader.finish();
+    const loaded = await loader.finish();
+    await options.log(query);
+    return loaded;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Query } from '../database/db.ts';
 import { firstItem, inSnapshot } from './backup.ts';
 import type { Item } from './items.ts';
 import { type Loaded, loadItems } from './load.ts';
@@ -11,19 +11,21 @@ interface Move {
   readonly name: string;
   readonly ledgerKey: string | null;
   readonly at: Date;
+  /** Writes the move to the operators' log of `to`. */
+  readonly log: (query: Query) => Promise<void>;
 }
 
 /**
  * Copies a database into an empty one, of the same engine or another, and changes nothing in it. Every row and the audit are compared
  * before the copy is committed (`loadItems`). Files of people stay where they are. Rejects with a `BackupProblem`.
  */
-export function copyDatabase({ from, to, name, ledgerKey, at }: Move): Promise<Loaded> {
+export function copyDatabase({ from, to, name, ledgerKey, at, log }: Move): Promise<Loaded> {
   return inSnapshot(from, (query) => {
     async function* items(): AsyncGenerator<Item> {
       yield await firstItem(query, { database: from, ledgerKey, at });
       yield* readTables(query);
       yield { is: 'end' };
     }
-    return loadItems(to, items(), { name, ledgerKey: () => ledgerKey });
+    return loadItems(to, items(), { name, ledgerKey: () => ledgerKey, log });
   });
 }

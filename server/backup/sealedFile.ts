@@ -6,9 +6,8 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { syncFolder } from '../database/durableFolder.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+import { writeNewFile } from './newFile.ts';
 import { BackupProblem } from './problem.ts';
 
 /**
@@ -60,36 +59,20 @@ export interface SealedWriter {
   write(bytes: Uint8Array): Promise<void>;
 }
 
-/**
- * Makes the file `path`, readable by its owner alone, with what `work` writes, and answers its length in bytes. It is on the disk when this
- * resolves, and gone when `work` rejects. Rejects with a `BackupProblem` when the file exists or cannot be made: nothing is overwritten.
- */
-export async function writeSealed(
+/** Makes the file `path` with what `work` writes, and answers its length in bytes. Is done, and rejects, as `writeNewFile` tells. */
+export function writeSealed(
   path: string,
   key: string,
   work: (out: SealedWriter) => Promise<void>,
 ): Promise<number> {
-  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new BackupProblem(
-      error.code === 'EEXIST'
-        ? `${path} exists, and is never overwritten: name another file.`
-        : `${path} cannot be made (${error.code}).`,
-    );
-  });
-  try {
-    const length = await seal(file, key, work);
-    await file.sync();
-    await file.close();
-    await syncFolder(dirname(path));
-    return length;
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(path, { force: true });
-    throw error;
-  }
+  return writeNewFile(path, (put) => seal(put, key, work));
 }
 
-async function seal(file: FileHandle, key: string, work: (out: SealedWriter) => Promise<void>) {
+async function seal(
+  put: (bytes: Uint8Array) => Promise<void>,
+  key: string,
+  work: (out: SealedWriter) => Promise<void>,
+) {
   const header = Buffer.alloc(headerLength);
   magic.copy(header);
   header.writeUInt16BE(version, magic.length);
@@ -106,9 +89,9 @@ async function seal(file: FileHandle, key: string, work: (out: SealedWriter) => 
     chunk += 1;
     const sealed = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
     length += sealed.length;
-    await file.writeFile(sealed);
+    await put(sealed);
   };
-  await file.writeFile(header);
+  await put(header);
   await work({
     async write(bytes) {
       waiting.push(bytes);

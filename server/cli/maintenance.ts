@@ -1,21 +1,25 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { backUp } from '../backup/backup.ts';
 import { decodeItems, type Item } from '../backup/items.ts';
 import { loadItems, type Place } from '../backup/load.ts';
 import { copyDatabase } from '../backup/move.ts';
-import { BackupProblem } from '../backup/problem.ts';
+import { writeNewFile } from '../backup/newFile.ts';
+import { BackupProblem, diskReason } from '../backup/problem.ts';
 import { readSealed } from '../backup/sealedFile.ts';
 import { type Maintenance, Sentence } from '../command/command.ts';
 import { systemClock } from '../core/clock.ts';
-import type { Db } from '../database/db.ts';
+import type { Db, Query } from '../database/db.ts';
 import { syncFolder, syncTree } from '../database/durableFolder.ts';
 import { openPglite } from '../database/pglite.ts';
 import { openPostgres } from '../database/postgres.ts';
+import { sqlState } from '../database/retry.ts';
 import { type Files, FilesOutage, filesInBucket, filesInFolder } from '../files/files.ts';
 import { storeKey } from '../files/store.ts';
+import { subjectOf } from '../operator/log.ts';
+import { writeLine } from '../operator/logChain.ts';
 import { secretFiles } from '../operator/token.ts';
 import { isPostgresUrl, type Settings } from '../settings.ts';
 import { moveMark, openDataFolder, refuseUnusable, restoreMark } from './dataFolder.ts';
@@ -24,10 +28,10 @@ import { StartProblem } from './startProblem.ts';
 /** The commands that work on the folder and the database of the settings themselves. */
 export function createMaintenance(settings: Settings): Maintenance {
   return {
-    makeKey,
-    backUp: (path) => told(() => makeBackup(settings, path)),
-    restore: (path) => told(() => restore(settings, path)),
-    move: (url) => told(() => move(settings, url)),
+    makeKey: (path) => told(settings, () => makeKey(path)),
+    backUp: (path) => told(settings, () => makeBackup(settings, path)),
+    restore: (path) => told(settings, () => restore(settings, path)),
+    move: (url) => told(settings, () => move(settings, url)),
   };
 }
 
@@ -37,10 +41,20 @@ function messageOf(error: unknown): string {
   return (error instanceof Error && error.message) || code || String(error);
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** The sentence of an error of the disk of this place; null for another error. */
+function diskSentence({ databaseUrl, dataDir }: Settings, error: unknown): string | null {
+  const reason = diskReason(error);
+  if (reason === null) return null;
+  const isDatabase = databaseUrl && sqlState(error)?.startsWith('5');
+  return `${isDatabase ? 'The database at DATABASE_URL' : `DATA_DIR ${dataDir}`} cannot be written: ${reason}. Nothing was kept.`;
+}
+
+async function told<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    const sentence = diskSentence(settings, error);
+    if (sentence !== null) throw new Sentence(sentence);
     const isForOperators = [BackupProblem, StartProblem, FilesOutage].some((kind) => error instanceof kind);
     if (error instanceof Error && isForOperators) throw new Sentence(error.message);
     throw error;
@@ -48,11 +62,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function makeKey(path: string): Promise<void> {
-  await writeFile(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new Sentence(`${path} cannot be made (${error.code}): name a file that is not there yet.`);
-    },
-  );
+  await writeNewFile(path, (put) => put(Buffer.from(`${randomBytes(32).toString('base64url')}\n`)));
 }
 
 function keyOf({ backupKey }: Settings): string {
@@ -69,11 +79,37 @@ async function makeBackup(settings: Settings, path: string) {
   const database = await openSource(settings);
   try {
     const source = { database, files: storeOf(settings), secrets, at: systemClock.now() };
-    return await backUp({ ...source, ledgerKey: ledgerKeyOf(settings, secrets) }, { path, key });
+    const made = await backUp({ ...source, ledgerKey: ledgerKeyOf(settings, secrets) }, { path, key });
+    // A log of another version has other columns.
+    if (made.faults !== null) await logBackup(database, path);
+    return made;
   } finally {
-    await database.close();
+    await closeSource(database);
   }
 }
+
+/** A backup that is in no log is not kept. */
+async function logBackup(database: Db, path: string): Promise<void> {
+  try {
+    await logDone('operator backup', { file: resolve(path) })(database.query);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw new Sentence(`${path} was removed: the operators’ log cannot be written (${messageOf(error)}).`);
+  }
+}
+
+/** Answers what appends one line to the operators' log. Its operator has no name: whoever has the settings of the server can do this. */
+const logDone = (verb: string, subject: object) => (query: Query) =>
+  writeLine(query, {
+    requestId: randomUUID(),
+    at: systemClock.now(),
+    operator: 'machine of the server',
+    verb,
+    subject: subjectOf(subject),
+    address: '',
+    status: 200,
+    isWhole: true,
+  });
 
 async function restore(settings: Settings, path: string) {
   const content = decodeItems(readSealed(path, keyOf(settings)));
@@ -87,22 +123,26 @@ async function restore(settings: Settings, path: string) {
       if (!first.done) yield first.value;
       yield* content;
     }
-    return await fill(settings, items());
+    return await fill(settings, items(), logDone('operator restore', { file: resolve(path) }));
   } finally {
     await content.return(undefined);
   }
 }
 
 /** Fills the empty folder and database. Whatever fails leaves them empty. */
-async function fill(settings: Settings, items: AsyncIterable<Item>) {
+async function fill(settings: Settings, items: AsyncIterable<Item>, log: (query: Query) => Promise<void>) {
   const { dataDir, databaseUrl, bucket } = settings;
   const place = placeIn(settings);
   try {
     await writeFile(join(dataDir, restoreMark), '', { mode: 0o600 });
     const database = await openTarget(settings);
     const ledgerKey = () => settings.ledgerKey ?? place.secrets.get('ledger-key') ?? null;
-    const options = { name: nameOf(settings), place, ledgerKey };
-    const loaded = await loadItems(database, items, options).finally(() => database.close());
+    const options = { name: nameOf(settings), place, ledgerKey, log };
+    const loaded = await loadItems(database, items, options).catch(async (error: unknown) => {
+      await database.close().catch(() => undefined);
+      throw error;
+    });
+    await database.close();
     await place.end();
     await rm(join(dataDir, restoreMark));
     await syncFolder(dataDir);
@@ -110,7 +150,9 @@ async function fill(settings: Settings, items: AsyncIterable<Item>) {
   } catch (error) {
     for (const name of made) await rm(join(dataDir, name), { recursive: true, force: true });
     if (bucket && place.count() > 0)
-      throw new Sentence(`${messageOf(error)} The bucket ${bucket.bucket} has some of the files: empty it.`);
+      throw new Sentence(
+        `${diskSentence(settings, error) ?? messageOf(error)} The bucket ${bucket.bucket} has some of the files: empty it.`,
+      );
     throw error;
   }
 }
@@ -175,13 +217,16 @@ async function move(settings: Settings, url: string) {
     await refuseDemo(from, dataDir);
     const to = await openPatient(url, '--to');
     const name = 'The database at --to';
-    const copy = { from, to, name, ledgerKey: ledgerKeyOf(settings, secrets), at: systemClock.now() };
-    const moved = await copyDatabase(copy)
-      .catch((error: unknown) => {
-        throw new Sentence(`${messageOf(error)} The embedded database in DATA_DIR ${dataDir} is as it was.`);
-      })
-      .finally(() => to.close());
-    await writeFile(join(dataDir, moveMark), `${systemClock.now().toISOString()}\n`, { mode: 0o600 });
+    const log = logDone('operator database move', { from: resolve(dataDir) });
+    const copy = { from, to, name, ledgerKey: ledgerKeyOf(settings, secrets), at: systemClock.now(), log };
+    const moved = await marking(dataDir, () =>
+      copyDatabase(copy).catch((error: unknown) => {
+        const reason = diskReason(error);
+        const sentence =
+          reason === null ? messageOf(error) : `${name} cannot be written: ${reason}. Nothing was kept.`;
+        throw new Sentence(`${sentence} The embedded database in DATA_DIR ${dataDir} is as it was.`);
+      }),
+    ).finally(() => to.close());
     return {
       ...moved,
       settings: [
@@ -190,9 +235,28 @@ async function move(settings: Settings, url: string) {
       ],
     };
   } finally {
-    await from.close();
+    await closeSource(from);
   }
 }
+
+/** Puts the mark of a move beside `work`, so that a full disk ends it before anything was moved, and gives the mark its name after `work`. */
+async function marking<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const mark = join(dataDir, moveMark);
+  const fresh = `${mark}.new`;
+  try {
+    await writeFile(fresh, `${systemClock.now().toISOString()}\n`, { mode: 0o600, flush: true });
+    const done = await work();
+    await rename(fresh, mark);
+    await syncFolder(dataDir);
+    return done;
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
+}
+
+/** A database that was only read has nothing to lose: its next start does what its end could not. */
+const closeSource = (database: Db) => database.close().catch(() => undefined);
 
 /** The server refuses a demo that is not embedded. */
 async function refuseDemo({ query }: Db, dataDir: string): Promise<void> {
@@ -243,11 +307,22 @@ async function openSource(settings: Settings): Promise<Db> {
 }
 
 /** Opens the database as the owner of its tables, and migrates nothing. */
-async function openTarget({ databaseUrl, databaseOwnerUrl, dataDir }: Settings): Promise<Db> {
+async function openTarget(settings: Settings): Promise<Db> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
   if (databaseUrl) return openPatient(databaseOwnerUrl ?? databaseUrl, 'DATABASE_URL');
-  return openPglite({ dataDir }).catch((error: unknown) => {
-    throw new Sentence(messageOf(error));
+  return openPglite({ dataDir }).catch(async (error: unknown) => {
+    // The engine does not always tell why it has not started.
+    const told = diskReason(error) === null && (await isFull(dataDir)) ? { code: 'ENOSPC' } : error;
+    throw new Sentence(diskSentence(settings, told) ?? messageOf(error));
   });
+}
+
+/** Less than this of a disk, in bytes, is no room for an engine to start. */
+const fewBytes = 65_536;
+
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < fewBytes;
 }
 
 /** Without time limits: one statement may read or write a whole table. */

@@ -26,7 +26,7 @@ export const backups: Noun = {
         for (const id of lost) complain(`The store of files no longer has ${id}: the backup lacks it, too.`);
         if (faults === null)
           complain(
-            'Not audited: the database is of another version than this program. Its restore audits it.',
+            'Not audited, and not in the operators’ log: the database is of another version than this program. Its restore audits it.',
           );
         for (const fault of faults ?? []) complain(`The audit finds: ${fault}`);
       },

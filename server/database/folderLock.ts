@@ -66,6 +66,8 @@ function createLock(path: string, mine: LockRecord): boolean {
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    // A full disk has made an empty file.
+    rmSync(path, { force: true });
     throw error;
   }
 }

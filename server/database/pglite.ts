@@ -100,11 +100,14 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
     },
     dump: () => queue.run(() => pg.dumpDataDir('none')),
     async close() {
-      await queue.run(async () => {
-        if (folder) await session.run('CHECKPOINT');
-        await pg.close();
-      });
-      folder?.unlock();
+      try {
+        await queue.run(async () => {
+          if (folder) await session.run('CHECKPOINT');
+          await pg.close();
+        });
+      } finally {
+        folder?.unlock();
+      }
     },
   };
 }

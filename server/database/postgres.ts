@@ -1,6 +1,7 @@
-import { type ClientBase, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { Db, Query, SqlValue, Work, Write } from './db.ts';
 import { listenOn } from './postgresListener.ts';
+import { requirePrimary } from './primary.ts';
 import { retrying } from './retry.ts';
 import { statementNames } from './statements.ts';
 import { untilEnd } from './untilEnd.ts';
@@ -158,16 +159,6 @@ export async function openPostgres({
     throw error;
   }
   return db;
-}
-
-/**
- * Refuses a new connection to a database that only reads, with PostgreSQL's code for writes to one (25006): a standby is behind, and so may be a
- * primary that is being replaced. What a proxy in front believes may be old, for one that has just started above all.
- */
-async function requirePrimary(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
-  if (rows[0]?.transaction_read_only === 'off') return;
-  throw Object.assign(new Error('the database only reads: it is a standby'), { code: '25006' });
 }
 
 type Send = <Row extends object>(statement: QueryConfig) => Promise<QueryResult<Row>>;

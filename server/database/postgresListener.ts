@@ -1,12 +1,13 @@
 import { Client } from 'pg';
 import { channel } from './announce.ts';
+import { requirePrimary } from './primary.ts';
 
 const firstWait = 250;
 const longestWait = 10_000;
 
 /**
  * A dedicated connection that only listens. After a break it reconnects with growing delays and calls `hear` with null, because messages
- * may have been missed. Rejects when the first connection fails.
+ * may have been missed. A database that only reads counts as one that cannot be reached. Rejects when the first connection fails.
  */
 export async function listenOn(
   url: string,
@@ -30,6 +31,7 @@ export async function listenOn(
     fresh.on('end', () => isReady && again(firstWait));
     try {
       await fresh.connect();
+      await requirePrimary(fresh);
       await fresh.query(`LISTEN ${channel}`);
     } catch (error) {
       await fresh.end().catch(() => undefined);

@@ -23,6 +23,7 @@ import { createLog } from '../../../server/http/log.ts';
 import {
   copyOf,
   embeddedWallet,
+  logOf,
   maintenanceOf,
   newKey,
   type Owner,
@@ -170,6 +171,36 @@ test('an embedded wallet is restored to PostgreSQL and from there to the embedde
     ['factor-key', 'files', 'ledger-key', 'operator-token', 'pglite'].toSorted(),
   );
   await goesOn(embedded, 2, await opened(postgres.open(), sumsOf));
+});
+
+/** The line of a command that was carried out on the machine itself. */
+const done = (verb: string, subject: object) => ({
+  operator: 'machine of the server',
+  verb,
+  subject: JSON.stringify(subject),
+  status: 200,
+});
+
+test('a backup is a line of the operators’ log, and a restore is the next one after those of the backup', async () => {
+  const log = await opened(openPglite({ dataDir: join(folder, 'wallet') }), logOf);
+  expect(log.length).toBeGreaterThan(1);
+  expect(log.at(-1)).toEqual(done('operator backup', { file: whole }));
+  expect(await opened(kept.open(), logOf)).toEqual([
+    ...log.slice(0, -1),
+    done('operator restore', { file: whole }),
+  ]);
+});
+
+test('a backup that cannot be logged is not kept', async () => {
+  const source = await keptCopy();
+  await opened(source.open(), ({ query }) =>
+    query('ALTER TABLE operator_log ADD CONSTRAINT none CHECK (false) NOT VALID'),
+  );
+  const path = join(await testFolder(), 'backup');
+  await expect(maintenanceOf(liveIn(source)).backUp(path)).rejects.toThrow(
+    'violates check constraint "none"',
+  );
+  expect(await namesIn(join(path, '..'))).toEqual([]);
 });
 
 test('the restored database has the columns, keys, indexes and sequences of a migrated one', async () => {
@@ -325,7 +356,8 @@ describe('what was loaded is kept only if it is the same', () => {
     }
     const key = await readFile(join(folder, 'wallet', 'ledger-key'), 'utf8');
     const place = { putSecret: () => Promise.resolve(), putFile: () => Promise.resolve() };
-    const options = { name: 'It', place, ledgerKey: () => key.trim() };
+    const log = () => Promise.resolve();
+    const options = { name: 'It', place, ledgerKey: () => key.trim(), log };
     const result = await opened(open(), (database) => loadItems(database, items(), options)).catch(String);
     return { result, relations: (await relationsIn(env.DATABASE_URL ?? '')).length };
   }
@@ -471,7 +503,12 @@ test('an embedded wallet moves to PostgreSQL, row by row; its server goes on the
   const DATA_DIR = await copyOf(folder);
   const url = await emptyPostgres();
   const files = await readdir(join(DATA_DIR, 'files'));
+  const log = await opened(openPglite({ dataDir: DATA_DIR }), logOf);
   const moved = await maintenanceOf({ DATA_DIR }).move(url);
+  expect(await opened(openPostgres({ url }), logOf)).toEqual([
+    ...log,
+    done('operator database move', { from: DATA_DIR }),
+  ]);
   const LEDGER_KEY_FILE = join(DATA_DIR, 'ledger-key');
   const FACTOR_KEY_FILE = join(DATA_DIR, 'factor-key');
   expect(moved.settings).toEqual([

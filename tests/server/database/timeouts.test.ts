@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { announce } from '../../../server/database/announce.ts';
 import { isOutage } from '../../../server/database/outage.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { copyTemplate, hasEngine, openTestDatabase } from '../../support/database.ts';
@@ -70,25 +71,43 @@ onPostgres('a call whose statement is cut off answers 503, and the next one 200'
   await vi.waitFor(async () => expect((await rename()).status).toBe(200));
 });
 
-onPostgres('a database that only reads is not asked: it may be a standby that is behind', async () => {
+/** A database, and what turns it into one that only reads and back; connections of before are ended. */
+async function turning() {
   const url = await copyTemplate();
   const owner = await openPostgres({ url, connections: 1 });
   onTestFinished(() => owner.close());
   const db = await openPostgres({ url, connections: 1 });
   onTestFinished(() => db.close());
-  const turn = (state: string) =>
-    owner.query(
+  const turn = async (state: 'on' | 'off') => {
+    await owner.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${state}', current_database()); END $$`,
     );
+    await owner.query(
+      'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    // The connection that was ended may be noticed by the first statement only.
+    await db.query('SELECT 1').catch(() => undefined);
+  };
+  return { db, turn };
+}
+
+onPostgres('a database that only reads is not asked: it may be a standby that is behind', async () => {
+  const { db, turn } = await turning();
   await turn('on');
-  await owner.query(
-    'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-  );
-  // The connection that was ended may be noticed by the first statement only.
-  await db.query('SELECT 1').catch(() => undefined);
   const error: unknown = await db.query('SELECT 1').catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: '25006' });
   expect(isOutage(error)).toBe(true);
   await turn('off');
   expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+onPostgres('nobody listens on a database that only reads: it may be one that was replaced', async () => {
+  const { db, turn } = await turning();
+  await turn('on');
+  await expect(db.listen(() => undefined)).rejects.toMatchObject({ code: '25006' });
+  await turn('off');
+  const heard: (string | null)[] = [];
+  await db.listen((word) => heard.push(word));
+  await announce(db.query, 'here');
+  await vi.waitFor(() => expect(heard).toEqual(['here']));
 });

@@ -88,7 +88,7 @@ describe('what works on the machine itself', () => {
     ]);
     const older = () => Promise.resolve({ ...whole, faults: null });
     expect((await run('backup to/file', calls({ backUp: older }))).complained).toEqual([
-      'Not audited: the database is of another version than this program. Its restore audits it.',
+      'Not audited, and not in the operators’ log: the database is of another version than this program. Its restore audits it.',
     ]);
   });
 
