@@ -28,6 +28,9 @@ export async function openDataFolder(folder: string): Promise<void> {
   }
 }
 
+/** Where the chain of a demo is kept. */
+export const chainFolder = (folder: string) => join(folder, 'chain');
+
 /** A file in a data folder while a backup is restored into it. */
 export const restoreMark = 'restore-unfinished';
 /** A file in a data folder whose embedded database was moved to PostgreSQL. */

@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { systemClock } from '../core/clock.ts';
 import type { Db } from '../database/db.ts';
@@ -10,6 +9,7 @@ import { endSimulatedPayments } from '../demo/chain/simulated.ts';
 import { payDemo } from '../demo/seed.ts';
 import type { Server } from '../server.ts';
 import type { Settings } from '../settings.ts';
+import { chainFolder } from './dataFolder.ts';
 
 const usualPort = 8545;
 const confirmations = 6;
@@ -48,7 +48,7 @@ async function startChain({
   if (program === null) return without('Anvil is not installed for this platform');
   // Ports of this server are taken, so Anvil gets a free one.
   const isOurs = [port, operatorPort].includes(usualPort);
-  const place = { program, folder: join(dataDir, 'chain'), port: isOurs ? 0 : usualPort };
+  const place = { program, folder: chainFolder(dataDir), port: isOurs ? 0 : usualPort };
   try {
     return await openAlone({ database, ...place, confirmations });
   } catch (error) {

@@ -22,7 +22,7 @@ import { subjectOf } from '../operator/log.ts';
 import { writeLine } from '../operator/logChain.ts';
 import { secretFiles } from '../operator/token.ts';
 import { isPostgresUrl, type Settings } from '../settings.ts';
-import { moveMark, openDataFolder, refuseUnusable, restoreMark } from './dataFolder.ts';
+import { chainFolder, moveMark, openDataFolder, refuseUnusable, restoreMark } from './dataFolder.ts';
 import { StartProblem } from './startProblem.ts';
 
 /** The commands that work on the folder and the database of the settings themselves. */
@@ -82,7 +82,8 @@ async function makeBackup(settings: Settings, path: string) {
     const made = await backUp({ ...source, ledgerKey: ledgerKeyOf(settings, secrets) }, { path, key });
     // A log of another version has other columns.
     if (made.faults !== null) await logBackup(database, path);
-    return made;
+    const chain = chainFolder(settings.dataDir);
+    return { ...made, chain: existsSync(chain) ? chain : null };
   } finally {
     await closeSource(database);
   }

@@ -20,10 +20,14 @@ export const backups: Noun = {
       "writes the database and people's files of this machine's DATA_DIR and DATABASE_URL to a new encrypted file",
       { FILE: file },
       async ({ FILE }, { maintenance, print, complain }) => {
-        const { rows, files, length, lost, faults } = await maintenance.backUp(FILE);
+        const { rows, files, length, lost, faults, chain } = await maintenance.backUp(FILE);
         const parts = `${rows} rows and ${files} files in ${Math.ceil(length / 1024)} kB`;
         print(`${FILE} has everything of this moment: ${parts}.`);
         for (const id of lost) complain(`The store of files no longer has ${id}: the backup lacks it, too.`);
+        if (chain !== null)
+          complain(
+            `The demo’s chain is not in it: copy ${chain} into the restored DATA_DIR as well, or that demo credits nothing over its chain any more.`,
+          );
         if (faults === null)
           complain(
             'Not audited, and not in the operators’ log: the database is of another version than this program. Its restore audits it.',

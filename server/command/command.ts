@@ -26,13 +26,14 @@ type DataOf<C extends Call> = AnswerOf<C> extends { data: infer Data } ? Data : 
 export interface Maintenance {
   /** Makes a key for backups in a new file. */
   makeKey(path: string): Promise<void>;
-  /** `length` is that of the file in bytes, `lost` names files that the store no longer has; `faults` is null where nothing was audited. */
+  /** `length` is that of the file in bytes, `lost` names files that the store no longer has; `faults` is null where nothing was audited; `chain` is the folder of a demo's chain, which is no part of a backup. */
   backUp(path: string): Promise<{
     readonly rows: number;
     readonly files: number;
     readonly length: number;
     readonly lost: readonly string[];
     readonly faults: readonly string[] | null;
+    readonly chain: string | null;
   }>;
   restore(path: string): Promise<Loaded>;
   /** Moves the embedded database to PostgreSQL. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -153,7 +153,7 @@ async function payFor(it: TestServer, token: string) {
 const namesIn = (path: string) => readdir(path).catch(() => null);
 
 test('an embedded wallet is restored to PostgreSQL and from there to the embedded engine, to the last byte, and goes on in both', async () => {
-  expect(madeWhole).toMatchObject({ files: 5, lost: [], faults: [] });
+  expect(madeWhole).toMatchObject({ files: 5, lost: [], faults: [], chain: null });
   expect((await stat(whole)).mode & 0o777).toBe(0o600);
   expect(restoredWhole).toMatchObject({ rows: madeWhole.rows, files: madeWhole.files });
   const { LEDGER_KEY_FILE, FACTOR_KEY_FILE } = liveIn(kept);
@@ -259,13 +259,15 @@ test('what happens while PostgreSQL is backed up is not in the backup: no paymen
   expect(await opened(place.open(), sumsOf)).not.toEqual(before);
 });
 
-test('a file that the store has lost is named, and the backup is made without it', async () => {
+test('a file that the store has lost and the chain of a demo are named, and the backup is made without them', async () => {
   const source = await keptCopy();
   const files = join(source.env.DATA_DIR ?? '', 'files');
   const [name = ''] = (await readdir(files)).filter((each) => each !== 'store-id');
   await rm(join(files, name));
+  const chain = join(source.env.DATA_DIR ?? '', 'chain');
+  await mkdir(chain);
   const { path, made } = await backedUp(liveIn(source));
-  expect(made).toMatchObject({ files: 4, lost: [name] });
+  expect(made).toMatchObject({ files: 4, lost: [name], chain });
   const { env } = await emptyPlace('postgres');
   expect(await maintenanceOf(env).restore(path)).toMatchObject({ files: 4 });
 });

@@ -60,7 +60,7 @@ test('a backup whose first byte its disk does not take says so, and leaves no fi
   await expectNoFile(['backup'], { size: '20k', free: 0 });
 });
 
-test('a key that its disk does not take says so, and leaves no file', async () => {
+test('a key that its disk does not take says so, and leaves no file', { tags: 'long' }, async () => {
   await expectNoFile(['backup', 'key'], { size: '20k', free: 0 });
 });
 
@@ -75,7 +75,9 @@ async function expectNothingRestored(size: string, place: Readonly<Record<string
   });
 }
 
-test('a restore whose disk does not take people’s files says so, and leaves nothing', async () => {
+test('a restore whose disk does not take people’s files says so, and leaves nothing', {
+  tags: 'long',
+}, async () => {
   const DATABASE_URL = await emptyPostgres();
   await expectNothingRestored('16k', { DATABASE_URL });
   expect(await relationsIn(DATABASE_URL)).toEqual([]);

@@ -73,7 +73,7 @@ describe('what works on the machine itself', () => {
   });
 
   test('a backup tells what is in it; what it lacks and the ledger’s faults are complaints', async () => {
-    const whole = { rows: 1_200, files: 3, length: 2_049, lost: [], faults: [] };
+    const whole = { rows: 1_200, files: 3, length: 2_049, lost: [], faults: [], chain: null };
     const backUp = vi.fn(() => Promise.resolve(whole));
     expect(await run('backup to/file', calls({ backUp }))).toEqual({
       code: 0,
@@ -85,6 +85,10 @@ describe('what works on the machine itself', () => {
     expect((await run('backup to/file', calls({ backUp: faulty }))).complained).toEqual([
       'The store of files no longer has some-id: the backup lacks it, too.',
       'The audit finds: sum USDT',
+    ]);
+    const ofDemo = () => Promise.resolve({ ...whole, chain: '/data/chain' });
+    expect((await run('backup to/file', calls({ backUp: ofDemo }))).complained).toEqual([
+      'The demo’s chain is not in it: copy /data/chain into the restored DATA_DIR as well, or that demo credits nothing over its chain any more.',
     ]);
     const older = () => Promise.resolve({ ...whole, faults: null });
     expect((await run('backup to/file', calls({ backUp: older }))).complained).toEqual([
