@@ -92,6 +92,41 @@ describe.skipIf(!existsSync(chromiumPath))('the operators’ console', () => {
     expect(first.complaints).toEqual([]);
   }, 180_000);
 
+  test('on a phone the header is one row; its button opens the areas, the switches and “Log out”, and an area closes it', async () => {
+    await hers.setViewportSize({ width: 390, height: 844 });
+    const header = hers.getByRole('banner');
+    const height = () => header.evaluate((each) => each.getBoundingClientRect().height);
+    const targets = header.locator('a:visible, button:visible, label:visible');
+    const toggle = header.locator('button[aria-expanded]');
+    const visits = [
+      { open: 'Open navigation', logOut: 'Log out', area: 'Treasury', language: 'Русский' },
+      { open: 'Открыть меню', logOut: 'Выйти', area: 'Выводы', language: 'English' },
+    ];
+    for (const { open, logOut, area, language } of visits) {
+      await header.getByRole('button', { name: open }).waitFor();
+      expect(await height()).toBeLessThanOrEqual(64);
+      expect(await targets.count()).toBe(1);
+      await toggle.click();
+      await header.getByRole('button', { name: logOut }).waitFor();
+      const sizes = await targets.evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+      // The button, two languages, three themes, “Log out”, and the areas of a treasurer.
+      expect(sizes.length).toBeGreaterThan(10);
+      for (const size of sizes) expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(44);
+      expect(await hers.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await header.getByRole('link', { name: area }).click();
+      await hers.getByRole('heading', { name: area, level: 1 }).waitFor();
+      await expect.poll(() => toggle.evaluate((each) => each === document.activeElement)).toBe(true);
+      expect(await targets.count()).toBe(1);
+      await toggle.click();
+      await header.getByText(language, { exact: true }).click();
+      await header.getByRole('button', { name: open }).waitFor({ state: 'detached' });
+      await toggle.click();
+    }
+    await hers.setViewportSize({ width: 1440, height: 900 });
+    await hers.mouse.move(0, 0);
+    expect(first.complaints).toEqual([]);
+  }, 60_000);
+
   test('one operator proposes a withdrawal above the limit, another approves it and proposes a far price', async () => {
     const stored = await demoSession(served.origin);
     const id = await withdraw(stored, '60');

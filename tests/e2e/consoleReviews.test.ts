@@ -47,6 +47,23 @@ describe.skipIf(!existsSync(chromiumPath))('the console’s reviews', () => {
       all.map((each) => each instanceof HTMLImageElement && each.naturalWidth > 0),
     );
     expect(drawn).toEqual([true, true]);
+    // The facts of the two columns are level, and the first button's picture stands under the document's name.
+    const facts = await hers
+      .locator('main dl')
+      .evaluateAll((all) =>
+        all.map((list) => [...list.children].map((row) => row.getBoundingClientRect().y)),
+      );
+    expect(facts).toHaveLength(2);
+    expect(facts[0]).toEqual(facts[1]);
+    const lefts = await hers
+      .locator('figure:has(img)')
+      .evaluateAll((all) =>
+        all.map((figure) =>
+          ['figcaption', 'svg'].map((part) => figure.querySelector(part)?.getBoundingClientRect().x),
+        ),
+      );
+    expect(lefts).toHaveLength(2);
+    for (const [name, picture] of lefts) expect(picture).toBe(name);
     const [bill] = await Promise.all([
       first.context.waitForEvent('page'),
       hers.getByRole('link', { name: /Open.*Utility bill/ }).click(),
@@ -73,6 +90,16 @@ describe.skipIf(!existsSync(chromiumPath))('the console’s reviews', () => {
     await hers.getByText('The account is frozen.').waitFor({ timeout: 30_000 });
     await pressInDialog(hers, 'Escape');
     const back = hers.getByRole('button', { name: 'Show frozen accounts' });
+    await back.waitFor();
+    const [label, text] = await hers
+      .locator('main form')
+      .evaluate((form) =>
+        ['label', 'button:not([type=submit]) span'].map(
+          (part) => form.querySelector(part)?.getBoundingClientRect().x,
+        ),
+      );
+    // The button has a border of its own.
+    expect(Math.abs(Number(text) - Number(label))).toBeLessThanOrEqual(1);
     await back.click();
     await back.waitFor({ state: 'detached' });
     // The list of before stands until the other has come.

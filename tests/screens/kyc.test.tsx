@@ -135,6 +135,7 @@ describe.each(languages)('in %s', (language) => {
           <h1>Page</h1>
           <DocumentStep
             part="identity"
+            isChangedElsewhere={false}
             kyc={
               verificationOf(
                 'rejected',
@@ -315,6 +316,51 @@ test('the end of an upload is said', async () => {
   await arrives(() => preparation().send({ type: 'verification.changed', verification }));
   expect(said()).toContain('1 file uploaded');
 });
+
+test.each([
+  ['en', 'File uploaded.', ['2 files uploaded', '1 file uploaded', '0 files uploaded']],
+  ['ru', 'Файл загружен.', ['Загружено 2\u00a0файла', 'Загружен 1\u00a0файл', 'Загружено 0\u00a0файлов']],
+] as const)(
+  'in %s, the end of an own upload is announced once, and the number of files only where another tab changes it',
+  async (language, uploaded, [two, one, none]) => {
+    const { answer, add, arrives, user, preparation } = start(language);
+    await answer(verificationOf('inProgress', []));
+    await arrives(() => preparation().send({ type: 'step.requested', step: 'identity' }));
+    const said = () =>
+      screen.getAllByRole('status').flatMap(({ textContent }) => (textContent ? [textContent] : []));
+    const upload = async () => {
+      const input = document.querySelector<HTMLInputElement>('input[type=file]');
+      if (!input) throw new Error('no way to a file');
+      await user.upload(input, new File(['a'], 'passport.jpg', { type: 'image/jpeg' }));
+    };
+    const passport = verificationOf('inProgress', [documentOf('passport')]);
+    const both = verificationOf('inProgress', [documentOf('passport'), documentOf('national_id')]);
+    const bill = verificationOf('inProgress', [documentOf('passport'), documentOf('utility_bill')]);
+    const read = (verification: Verification) =>
+      arrives(() => preparation().send({ type: 'verification.changed', verification }));
+    await upload();
+    expect(said()).toEqual([expect.stringContaining('passport.jpg')]);
+    await arrives(() => add.last().answer(passport.kyc));
+    expect(said()).toEqual([uploaded]);
+    await read(passport);
+    await read(bill);
+    expect(said()).toEqual([uploaded]);
+    await read(both);
+    expect(said()).toEqual([two, uploaded]);
+    await read(both);
+    expect(said()).toEqual([two, uploaded]);
+    await read(passport);
+    expect(said()).toEqual([one, uploaded]);
+    await read(verificationOf('inProgress', []));
+    expect(said()).toEqual([none, uploaded]);
+    await upload();
+    await arrives(() => add.last().fail('NETWORK'));
+    expect(said()).toEqual([none]);
+    await upload();
+    await arrives(() => add.last().answer(passport.kyc));
+    expect(said()).toEqual([uploaded]);
+  },
+);
 
 test.each([
   ['en', 'File uploaded.', 'File removed.'],

@@ -1,20 +1,23 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback, fromPromise } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Ticket } from '../../contract/support.ts';
+import { PageTitle } from '../../src/components/base/PageTitle.tsx';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
 import { attachmentsMachine } from '../../src/machines/support/attachmentsMachine.ts';
 import { closingMachine } from '../../src/machines/support/closingMachine.ts';
 import { earlierMessagesMachine } from '../../src/machines/support/earlierMessagesMachine.ts';
 import { newTicketMachine } from '../../src/machines/support/newTicketMachine.ts';
 import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
-import { replyMachine } from '../../src/machines/support/replyMachine.ts';
+import { type Reply, replyMachine } from '../../src/machines/support/replyMachine.ts';
 import { ticketMachine, ticketsMachine } from '../../src/machines/support/supportArea.ts';
 import type { SupportQuery } from '../../src/machines/support/supportQuery.ts';
 import { instantText } from '../../src/screens/core/dates.ts';
 import { Attachments } from '../../src/screens/support/Attachments.tsx';
+import { ReplyForm } from '../../src/screens/support/ReplyForm.tsx';
 import SupportScreen from '../../src/screens/support/SupportScreen.tsx';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { answered, asked, bill, earliest, newest, steps, ticketId } from '../support/emails.ts';
@@ -147,6 +150,33 @@ test('the end of an upload is said', async () => {
   expect(said()).toEqual(['']);
   await arrives(() => upload.tells({ type: 'upload.finished', attachment: bill }));
   expect(said()).toEqual(['1 file uploaded']);
+});
+
+test.each([
+  ['Send again', true],
+  ['Edit message', false],
+])('after “%s” of a reply that may not have arrived, the focus is at its text', async (name, isSent) => {
+  const values = { message: 'I wait.' };
+  const quote = { attachments: [], message: { ...values, attachment_ids: [] } };
+  const sending = manualCall<Ticket, { flow: string; message: Reply; key: string }>();
+  const logic = replyMachine.provide({ actors: { send: sending.logic }, actions: { keepRecord: () => {} } });
+  const readRecord = () => ({ step: 'sent', values, key: 'key', quote }) as const;
+  const reply = createActor(logic, { input: { ...messageInput, readRecord, flow: 'reply' } }).start();
+  draw(
+    <>
+      <PageTitle>Support</PageTitle>
+      <div>
+        <ReplyForm reply={reply} isResolved={false} />
+      </div>
+    </>,
+  );
+  await userEvent.click(screen.getByRole('button', { name }));
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your message' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect([field.value, field.readOnly]).toEqual(['I wait.', isSent]);
+  if (!isSent) return;
+  await arrives(() => sending.last().fail('NETWORK'));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^We’re not sure/ }));
 });
 
 describe.each(languages)('in %s', (language) => {

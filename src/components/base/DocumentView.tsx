@@ -46,7 +46,7 @@ export function DocumentView({ title, status, url, name, isPicture, labels, chil
       </figcaption>
       {url !== null && isPicture && (
         <>
-          <fieldset aria-label={title} className="flex items-center">
+          <fieldset aria-label={title} className="-ml-3 flex items-center">
             <IconButton icon={ZoomOut} label={labels.zoomOut} onPress={() => go(-1)} />
             <output className="w-14 text-center text-sm tabular-nums">{labels.zoom(zoom)}</output>
             <IconButton icon={ZoomIn} label={labels.zoomIn} onPress={() => go(1)} />

@@ -29,11 +29,11 @@ export function HeroFact({ term, children }: Pick<FactProps, 'term' | 'children'
 export function Fact({ term, isTall, isBeside, note, children }: FactProps) {
   return (
     <div
-      className={`flex gap-x-4 gap-y-1 border-line border-t py-3 first:border-t-0 last:pb-0 ${isTall ? 'flex-col' : `justify-between ${isBeside ? '' : 'flex-wrap'}`}`}
+      className={`flex gap-x-4 gap-y-1 border-line border-t py-3 first:border-t-0 last:pb-0 ${isTall ? 'flex-col' : `items-baseline justify-between ${isBeside ? '' : 'flex-wrap'}`}`}
     >
       <dt className="text-muted text-sm">{term}</dt>
       <dd
-        className={`flex flex-col items-start gap-2 ${isBeside ? 'shrink-0' : 'min-w-0'} [overflow-wrap:anywhere]`}
+        className={`flex min-h-6 flex-col items-start gap-2 ${isBeside ? 'shrink-0' : 'min-w-0'} [overflow-wrap:anywhere]`}
       >
         {children}
       </dd>

@@ -31,15 +31,25 @@ export function borrowFocus(element: HTMLElement | null) {
  * dialog does, or the page's title. Where another element of its kind takes its place, give it a `key`: React would go on with the same one.
  */
 export function leaveFocus(element: HTMLElement | null) {
+  return () => leave(element, () => null);
+}
+
+/** Like `leaveFocus`, but a text area that its parent contains by then comes before the dialog and the title. */
+export function leaveFocusToText(element: HTMLElement | null) {
   return () => {
-    if (!element?.contains(document.activeElement)) return;
-    const dialog = element.closest<HTMLElement>('[role="dialog"], [role="alertdialog"]');
-    requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return;
-      // Nobody asked for this focus, so nothing scrolls for it.
-      (dialog ?? document.getElementById('page-title'))?.focus({ preventScroll: true });
-    });
+    const place = element?.parentElement;
+    leave(element, () => place?.querySelector('textarea') ?? null);
   };
+}
+
+function leave(element: HTMLElement | null, find: () => HTMLElement | null) {
+  if (!element?.contains(document.activeElement)) return;
+  const dialog = element.closest<HTMLElement>('[role="dialog"], [role="alertdialog"]');
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    // Nobody asked for this focus, so nothing scrolls for it.
+    (find() ?? dialog ?? document.getElementById('page-title'))?.focus({ preventScroll: true });
+  });
 }
 
 /** Like `takeLostFocus`, and leaves the focus as `leaveFocus` does. */

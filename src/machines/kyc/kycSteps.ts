@@ -1,4 +1,4 @@
-import { comparedDetails, type KycCase, type KycPart } from '../../../contract/kyc.ts';
+import { comparedDetails, type KycCase, type KycPart, partOf } from '../../../contract/kyc.ts';
 import type { User } from '../../../contract/user.ts';
 
 const kycStepNames = ['details', 'identity', 'address', 'selfie', 'review'] as const;
@@ -69,4 +69,14 @@ export function canGo(verification: Verification, to: KycStep): boolean {
 /** The part of a step; null for the two steps without one. */
 export function partOfStep(step: KycStep): KycPart | null {
   return isPart(step) ? step : null;
+}
+
+export function documentsOf(kyc: KycCase, part: KycPart): KycCase['documents'] {
+  return kyc.documents.filter(({ type }) => type !== 'unknown' && partOf(type) === part);
+}
+
+/** Whether two cases have other documents for a step's part. */
+export function hasOtherDocuments(one: KycCase, other: KycCase, step: KycStep): boolean {
+  const ids = (kyc: KycCase) => (isPart(step) ? documentsOf(kyc, step).map(({ id }) => id) : []);
+  return ids(one).join() !== ids(other).join();
 }

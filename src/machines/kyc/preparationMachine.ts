@@ -14,7 +14,7 @@ import { cameraMachine, type PictureTaken } from './cameraMachine.ts';
 import { detailsMachine } from './detailsMachine.ts';
 import { type CaseChanged, type CaseOutdated, documentMachine } from './documentMachine.ts';
 import type { Verification, VerificationChanged } from './kycSteps.ts';
-import { canGo, isComplete, type KycStep, nextStep, stepToResume } from './kycSteps.ts';
+import { canGo, hasOtherDocuments, isComplete, type KycStep, nextStep, stepToResume } from './kycSteps.ts';
 
 interface PreparationInput {
   readonly input: Pick<SignedInInput, 'now' | 'makeKey' | 'readRecord'>;
@@ -24,6 +24,8 @@ interface PreparationInput {
 interface PreparationContext extends PreparationInput {
   readonly step: KycStep;
   readonly key: string;
+  /** Whether the documents of the step were last changed elsewhere, as in another tab. */
+  readonly isChangedElsewhere: boolean;
   readonly failure: Failure | null;
   /** The parts and details that a submission was refused for. */
   readonly refused: FieldErrors;
@@ -74,14 +76,25 @@ export const preparationMachine = setup({
     },
     keepCase: assign(({ context }, kyc: KycCase) => {
       const { user, readAt } = context.verification;
-      return { verification: { kyc, user: { ...user, kyc_status: kyc.status }, readAt }, refused: {} };
+      return {
+        verification: { kyc, user: { ...user, kyc_status: kyc.status }, readAt },
+        isChangedElsewhere: false,
+        refused: {},
+      };
     }),
     keepKnown: assign(({ context }, known: Partial<Verification>) => ({
       verification: { ...context.verification, ...known },
       refused: {},
     })),
-    keepStep: assign((_, { step }: { step: KycStep }) => ({ step })),
-    takeStep: assign(({ context }) => ({ step: nextStep(context.verification, context.step) })),
+    keepElsewhere: assign(({ context }, { verification: { kyc } }: { verification: Verification }) => ({
+      isChangedElsewhere:
+        context.isChangedElsewhere || hasOtherDocuments(context.verification.kyc, kyc, context.step),
+    })),
+    keepStep: assign((_, { step }: { step: KycStep }) => ({ step, isChangedElsewhere: false })),
+    takeStep: assign(({ context }) => ({
+      step: nextStep(context.verification, context.step),
+      isChangedElsewhere: false,
+    })),
     keepFailure: assign((_, { error }: { error: unknown }) => {
       const failure = failureOf(error);
       const { fields } = failure;
@@ -101,6 +114,7 @@ export const preparationMachine = setup({
     ...input,
     step: stepToResume(input.verification, input.input.readRecord('kyc')?.values.step ?? null),
     key: '',
+    isChangedElsewhere: false,
     failure: null,
     refused: {},
   }),
@@ -109,7 +123,9 @@ export const preparationMachine = setup({
   on: {
     'case.changed': { actions: [{ type: 'keepCase', params: ({ event }) => event.kyc }, 'report'] },
     'case.outdated': { actions: 'reportOutdated' },
-    'verification.changed': { actions: { type: 'keepKnown', params: ({ event }) => event.verification } },
+    'verification.changed': {
+      actions: [withEvent('keepElsewhere'), { type: 'keepKnown', params: ({ event }) => event.verification }],
+    },
     'step.requested': { guard: withEvent('canGo'), target: '.choosing', actions: withEvent('keepStep') },
     'step.continued': { guard: 'canContinue', target: '.choosing', actions: 'takeStep' },
     'picture.taken': { actions: withEvent('sendPicture') },

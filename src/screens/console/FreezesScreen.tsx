@@ -64,9 +64,11 @@ function AccountSearch({ list }: { list: ListRef<OperatorAccount> }) {
         onSearch={look}
       >
         {filter !== '' && (
-          <Button variant="quiet" onPress={() => look('')}>
-            {t('console:freezes.showFrozen')}
-          </Button>
+          <div className="-ml-4">
+            <Button variant="quiet" onPress={() => look('')}>
+              {t('console:freezes.showFrozen')}
+            </Button>
+          </div>
         )}
       </SearchForm>
     </div>

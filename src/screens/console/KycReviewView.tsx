@@ -166,7 +166,7 @@ function CaseView({ shown: { review, opened } }: { shown: KycCase }) {
         </div>
       </div>
       <h2 className="font-semibold text-lg">{t('console:kyc.documents')}</h2>
-      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
         {review.documents.map((document) => {
           const { type, file, name, media_type, reason, reason_code, decided_by } = document;
           const known = isDocumentType(type);

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type DocumentType, type KycCase, type KycPart, kycParts, partOf } from '../../../contract/kyc.ts';
+import { type DocumentType, type KycCase, type KycPart, kycParts } from '../../../contract/kyc.ts';
 import { fileTypes, imageTypes } from '../../../contract/uploads.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
@@ -9,6 +9,7 @@ import { FileButton } from '../../components/fields/FileButton.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import type { CameraRef } from '../../machines/kyc/cameraMachine.ts';
 import type { DocumentRef } from '../../machines/kyc/documentMachine.ts';
+import { documentsOf } from '../../machines/kyc/kycSteps.ts';
 import { UploadOutcome } from '../core/uploadView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { CameraPanel } from './CameraPanel.tsx';
@@ -17,6 +18,8 @@ import { SentDocuments } from './SentDocuments.tsx';
 interface Props {
   part: KycPart;
   kyc: KycCase;
+  /** Whether the documents were last changed elsewhere, as in another tab: then their number is announced. */
+  isChangedElsewhere: boolean;
   document: DocumentRef;
   /** Another way to take a selfie. */
   camera: CameraRef | null;
@@ -25,21 +28,19 @@ interface Props {
 }
 
 /** One part of the verification: the type of document, its file, and the uploaded ones. */
-export function DocumentStep({ part, kyc, document, camera, onBack, onContinue }: Props) {
+export function DocumentStep({ part, kyc, isChangedElsewhere, document, camera, onBack, onContinue }: Props) {
   const { t } = useTexts('kyc');
   const state = useSelector(document, (snapshot) => snapshot);
   const isBusy = state.hasTag('busy');
   const { file, done } = state.context;
   const isMet = kyc.requirements.some((each) => each.part === part && each.is_met);
-  const sent = kyc.documents.filter(
-    ({ type, status }) => type !== 'unknown' && partOf(type) === part && status !== 'approved',
-  );
+  const sent = documentsOf(kyc, part).filter(({ status }) => status !== 'approved');
   const isSelfie = part === 'selfie';
   return (
     <Card className="flex flex-col gap-4">
       <StepTitle>{t(isSelfie ? 'kyc:selfie.title' : `kyc:document.${part}.title`)}</StepTitle>
       <p>{t(isSelfie ? 'kyc:selfie.text' : `kyc:document.${part}.text`)}</p>
-      <LiveRegion message={sent.length > 0 ? t('kyc:document.uploaded', { count: sent.length }) : ''} />
+      <LiveRegion message={isChangedElsewhere ? t('kyc:document.uploaded', { count: sent.length }) : ''} />
       <SentDocuments documents={sent} document={document} isBusy={isBusy} />
       {!isSelfie && (
         <Select<DocumentType>

@@ -33,7 +33,7 @@ export function Preparing({ preparation }: { preparation: PreparationRef }) {
 
 function Step({ preparation, state }: { preparation: PreparationRef; state: PreparationSnapshot }) {
   const { details, document, camera } = state.children;
-  const { step, verification } = state.context;
+  const { step, verification, isChangedElsewhere } = state.context;
   const steps = stepsOf(verification);
   const before = steps[steps.indexOf(step) - 1];
   const back = before && (() => preparation.send({ type: 'step.requested', step: before }));
@@ -44,6 +44,7 @@ function Step({ preparation, state }: { preparation: PreparationRef; state: Prep
     <DocumentStep
       part={step}
       kyc={verification.kyc}
+      isChangedElsewhere={isChangedElsewhere}
       document={document}
       camera={step === 'selfie' ? (camera ?? null) : null}
       onBack={back}

@@ -1,11 +1,16 @@
 import type { KycCase } from '../../../contract/kyc.ts';
-import { partOf } from '../../../contract/kyc.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import { type KycStep, partOfStep, stepsOf, type Verification } from '../../machines/kyc/kycSteps.ts';
+import {
+  documentsOf,
+  type KycStep,
+  partOfStep,
+  stepsOf,
+  type Verification,
+} from '../../machines/kyc/kycSteps.ts';
 import type { PreparationRef, PreparationSnapshot } from '../../machines/kyc/preparationMachine.ts';
 import { dayText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
@@ -62,9 +67,7 @@ function Content({ step, verification: { kyc, user } }: { step: KycStep; verific
   const { locale } = useTexts('kyc');
   const part = partOfStep(step);
   if (part) {
-    const ready = kyc.documents.filter(
-      ({ type, status }) => type !== 'unknown' && partOf(type) === part && status === 'uploaded',
-    );
+    const ready = documentsOf(kyc, part).filter(({ status }) => status === 'uploaded');
     return <Files documents={ready} />;
   }
   const country = user.country && new Intl.DisplayNames(locale, { type: 'region' }).of(user.country);

@@ -1,7 +1,7 @@
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
-import { leaveFocus } from '../../components/base/takeLostFocus.ts';
+import { leaveFocusToText } from '../../components/base/takeLostFocus.ts';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 export function Unsure({ message, onRepeat, onChange }: Props) {
   const { t } = useTexts('support');
   return (
-    <div ref={leaveFocus}>
+    <div ref={leaveFocusToText}>
       <Card className="flex flex-col gap-4 border-wait">
         <StepTitle>{t('support:unsure.title')}</StepTitle>
         <p>{t('support:unsure.text')}</p>

@@ -25,7 +25,7 @@ const went = (asked: string): OutsideStep => ({
   event: { type: 'location.changed', asked },
   isNavigation: true,
 });
-const switches = ['English', 'Русский', 'System', 'Light', 'Dark', 'Refresh'];
+const switches = ['English', 'Русский', 'System', 'Light', 'Dark', 'Refresh', 'Open navigation'];
 const fields = [/^Name/, /^Password/, /^6-digit code/, 'Show password'];
 
 export const map = screenMap({

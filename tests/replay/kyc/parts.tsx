@@ -78,6 +78,7 @@ export const document = screenMap({
       <DocumentStep
         part="identity"
         kyc={kyc}
+        isChangedElsewhere={false}
         document={actor}
         camera={null}
         onBack={undefined}
