@@ -139,7 +139,9 @@ test.runIf(process.platform === 'linux')(
     const decoder = open({ program: testDecoderProgram, memory: 220 * 1024, patience: unhurried });
     expect(await outcomeOf(decoder, interlaced)).toBe('FILE_TYPE unreadable');
     expect(await outcomeOf(decoder, await png())).toBe('DONE');
-    expect(await outcomeOf(open({ program: testDecoderProgram, patience: unhurried }), interlaced)).toBe('DONE');
+    expect(await outcomeOf(open({ program: testDecoderProgram, patience: unhurried }), interlaced)).toBe(
+      'DONE',
+    );
   },
 );
 
