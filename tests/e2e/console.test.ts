@@ -104,8 +104,8 @@ describe.skipIf(!existsSync(chromiumPath))('the operators’ console', () => {
     ];
     for (const { open, logOut, area, language } of visits) {
       await header.getByRole('button', { name: open }).waitFor();
-      expect(await height()).toBeLessThanOrEqual(64);
-      expect(await targets.count()).toBe(1);
+      await expect.poll(height).toBeLessThanOrEqual(64);
+      await expect.poll(() => targets.count()).toBe(1);
       await toggle.click();
       await header.getByRole('button', { name: logOut }).waitFor();
       const sizes = await targets.evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(chromiumPath))('the operators’ console', () => {
       await header.getByRole('link', { name: area }).click();
       await hers.getByRole('heading', { name: area, level: 1 }).waitFor();
       await expect.poll(() => toggle.evaluate((each) => each === document.activeElement)).toBe(true);
-      expect(await targets.count()).toBe(1);
+      await expect.poll(() => targets.count()).toBe(1);
       await toggle.click();
       await header.getByText(language, { exact: true }).click();
       await header.getByRole('button', { name: open }).waitFor({ state: 'detached' });

@@ -76,11 +76,8 @@ export const preparationMachine = setup({
     },
     keepCase: assign(({ context }, kyc: KycCase) => {
       const { user, readAt } = context.verification;
-      return {
-        verification: { kyc, user: { ...user, kyc_status: kyc.status }, readAt },
-        isChangedElsewhere: false,
-        refused: {},
-      };
+      const verification = { kyc, user: { ...user, kyc_status: kyc.status }, readAt };
+      return { verification, isChangedElsewhere: false, refused: {} };
     }),
     keepKnown: assign(({ context }, known: Partial<Verification>) => ({
       verification: { ...context.verification, ...known },
