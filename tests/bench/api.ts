@@ -28,7 +28,10 @@ interface Person {
   readonly address: string;
 }
 
-/** HTTP transfers per second and their p99 with 16 callers on both engines, beside pgbench on the same PostgreSQL. The callers share the machine. */
+/**
+ * HTTP transfers, quotes and reads per second and their p99 with 16 callers on both engines, beside pgbench on the same PostgreSQL. The callers
+ * share the machine.
+ */
 export async function main(): Promise<void> {
   console.log(
     `${callers} callers, ${transfers} transfers in all; a transfer is POST /transactions/send, its quote made before`,
@@ -77,24 +80,37 @@ async function bench(engine: string, { reference, settings = {}, warmed }: Setti
     // A program that has just started is compiled while it works.
     await drive(call, crowd, transfers / 4);
     await warmed?.();
-    const spread = await drive(call, crowd, transfers);
-    const hot = await drive(call, crowd.slice(0, 2), transfers);
+    const { sends: spread, quotes } = await drive(call, crowd, transfers);
+    const { sends: hot } = await drive(call, crowd.slice(0, 2), transfers);
     const name = `payments over HTTP, ${engine}, ${callers} callers`;
     const pgbench = reference ? { beside: { name: 'pgbench', value: reference } } : {};
     tell({ name, value: spread.rate, unit: '/s', ...pgbench });
     tell({ name: `${name}, p99`, value: spread.p99, unit: 'ms', aim: 15 });
     const beside = { name: 'spread over accounts', value: spread.rate };
     tell({ name: `${name}, two hot accounts`, value: hot.rate, unit: '/s', beside });
+    const tellMore = (what: string, { rate, p99 }: Figures, aim?: number) => {
+      const title = `${what} over HTTP, ${engine}, ${callers} callers`;
+      tell({ name: title, value: rate, unit: '/s', ...(aim !== undefined && { aim }), beside });
+      tell({ name: `${title}, p99`, value: p99, unit: 'ms', aim: 15 });
+    };
+    tellMore('quotes', quotes);
+    for (const [what, path] of reads) tellMore(what, await read(call, crowd, path), 6_000);
   } finally {
     close();
     await served.remove();
   }
 }
 
-type Call = (path: string, token: string, body: unknown, key?: string) => Promise<Record<string, never>>;
+const reads = [
+  ['wallets', '/api/web-app/wallet'],
+  ['pages of the history', '/api/web-app/transactions'],
+  ['rates', '/api/web-app/rates'],
+] as const;
+
+type Call = (path: string, token: string, body?: unknown, key?: string) => Promise<Record<string, never>>;
 
 /**
- * Posts JSON and answers `data`; throws on anything but a success. It writes to kept connections itself, for the callers share
+ * Posts JSON, or reads when there is none to post, and answers `data`; throws on anything but a success. It writes to kept connections itself, for the callers share
  * the processors with what they measure, and must not be most of the work.
  */
 function openCallers({ origin, operatorOrigin }: ServedBuild): { call: Call; close: () => void } {
@@ -109,8 +125,10 @@ function openCallers({ origin, operatorOrigin }: ServedBuild): { call: Call; clo
   const call: Call = async (path, token, body, key) => {
     const at = path.startsWith(operatorBase) ? operatorOrigin : origin;
     const socket = idle.get(at)?.pop() ?? (await open(at));
-    const text = JSON.stringify(body);
-    const lines = [`POST ${path} HTTP/1.1`, `host: ${new URL(at).host}`, 'content-type: application/json'];
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const method = body === undefined ? 'GET' : 'POST';
+    const lines = [`${method} ${path} HTTP/1.1`, `host: ${new URL(at).host}`];
+    if (body !== undefined) lines.push('content-type: application/json');
     if (token !== '') lines.push(`authorization: Bearer ${token}`);
     if (key !== undefined) lines.push(`idempotency-key: ${key}`);
     socket.write(`${lines.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
@@ -176,39 +194,79 @@ interface Figures {
   readonly p99: number;
 }
 
-/** Quotes are made, then used without a pause; only the sends are timed, and only their time counts for the rate. */
-async function drive(call: Call, crowd: readonly Person[], wanted: number): Promise<Figures> {
-  const times: number[] = [];
-  let took = 0;
-  while (times.length < wanted) {
-    const quotes = await quote(call, crowd, Math.min(round, wanted - times.length));
-    const began = performance.now();
-    await inParallel(async () => {
-      for (let next = quotes.pop(); next; next = quotes.pop()) {
-        const sent = performance.now();
-        await call('/api/web-app/transactions/send', next.token, { quote_id: next.id }, randomUUID());
-        times.push(performance.now() - sent);
-      }
-    });
-    took += (performance.now() - began) / 1_000;
-  }
-  times.sort((left, right) => left - right);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { rate: times.length / took, p99: at(0.99) };
+/** What was timed so far: each call in milliseconds, and all of them in seconds. */
+interface Timed {
+  readonly times: number[];
+  took: number;
 }
 
-async function quote(call: Call, crowd: readonly Person[], wanted: number) {
-  const quotes: { token: string; id: string }[] = [];
-  let asked = 0;
+/** Carries all of `works` out, each by the next caller who is free, and adds their times. */
+async function time(timed: Timed, works: (() => Promise<unknown>)[]): Promise<void> {
+  const began = performance.now();
   await inParallel(async () => {
-    while (asked < wanted) {
-      asked += 1;
+    for (let next = works.pop(); next; next = works.pop()) {
+      const sent = performance.now();
+      await next();
+      timed.times.push(performance.now() - sent);
+    }
+  });
+  timed.took += (performance.now() - began) / 1_000;
+}
+
+function figuresOf({ times, took }: Timed): Figures {
+  const sorted = times.toSorted((left, right) => left - right);
+  return { rate: sorted.length / took, p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN };
+}
+
+/** Quotes are made, then used without a pause; only the time of each kind counts for its rate. */
+async function drive(call: Call, crowd: readonly Person[], wanted: number) {
+  const sends: Timed = { times: [], took: 0 };
+  const quotes: Timed = { times: [], took: 0 };
+  while (sends.times.length < wanted) {
+    const made = await quote(call, crowd, {
+      wanted: Math.min(round, wanted - sends.times.length),
+      timed: quotes,
+    });
+    await time(
+      sends,
+      made.map(
+        ({ token, id }) =>
+          () =>
+            call('/api/web-app/transactions/send', token, { quote_id: id }, randomUUID()),
+      ),
+    );
+  }
+  return { sends: figuresOf(sends), quotes: figuresOf(quotes) };
+}
+
+/** Reads a path as often as is paid, by everybody in turn. */
+async function read(call: Call, crowd: readonly Person[], path: string): Promise<Figures> {
+  const timed: Timed = { times: [], took: 0 };
+  await time(
+    timed,
+    Array.from(
+      { length: transfers },
+      (_, index) => () => call(path, crowd[index % crowd.length]?.token ?? ''),
+    ),
+  );
+  return figuresOf(timed);
+}
+
+async function quote(
+  call: Call,
+  crowd: readonly Person[],
+  { wanted, timed }: { wanted: number; timed: Timed },
+) {
+  const quotes: { token: string; id: string }[] = [];
+  await time(
+    timed,
+    Array.from({ length: wanted }, () => async () => {
       const [from, to] = pair(crowd);
       const body = { kind: 'send', token: 'USDT', amount: '0.01', to: to.address };
       const { id } = await call('/api/web-app/transactions/quotes', from.token, body);
       quotes.push({ token: from.token, id: id ?? '' });
-    }
-  });
+    }),
+  );
   // A login counts for five minutes, and the bench may take longer.
   const asking = [...new Map(quotes.map(({ token, id }) => [token, id]))];
   await inParallel(async () => {

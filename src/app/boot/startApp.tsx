@@ -32,17 +32,18 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   applyTheme(readPreferences(services.store).theme);
   await yieldToInput();
   const boot = createBootActor(services, () => opening);
+  const opening = startInspector().then((inspect) =>
+    createAppActor(services, locate, stagesOf(boot), inspect),
+  );
+  const app = await opening;
+  await yieldToInput();
+
+  // Without a pause until the drawing, which tells the app its address: a page that failed before that would count as asked for again.
   boot.start();
   // Loads what the machine will most likely decide on, before it decides.
   const isSignedIn = services.session.current() !== null;
   if (isSignedIn) readAhead(services);
   boot.send({ type: 'page.requested', ...likelyAddress(isSignedIn) });
-
-  const opening = startInspector().then(async (inspect) => {
-    await yieldToInput();
-    return createAppActor(services, locate, stagesOf(boot), inspect);
-  });
-  const app = await opening;
   const stopping = new AbortController();
   let last: string | null = null;
   app.subscribe((snapshot) => {
@@ -54,7 +55,6 @@ export async function startApp(element: HTMLElement, origin: string): Promise<Ru
   app.start();
   askBeforeLeaving(app, stopping.signal);
   holdVersion();
-  await yieldToInput();
 
   const root = createRoot(element);
   root.render(
