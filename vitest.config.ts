@@ -253,6 +253,8 @@ export default defineConfig({
         test: {
           ...page,
           name: 'long-screens',
+          // In one run with the visits, which have one process: after them.
+          sequence: { groupOrder: 1 },
           include: ['tests/{components,screens}/**/*.test.{ts,tsx}', 'tests/replay/unreached.test.ts'],
           env: { SCREENS: 'every state' },
         },
@@ -262,6 +264,7 @@ export default defineConfig({
         test: {
           ...page,
           name: 'long-states',
+          sequence: { groupOrder: 1 },
           include: ['tests/{screens,replay}/**/*.test.tsx'],
           // It shows that the gate judges announcements and accessibility, which are not judged while states are measured.
           exclude: ['tests/replay/gate.test.tsx'],

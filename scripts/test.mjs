@@ -35,6 +35,7 @@ const looks = vitest('looks', 'long-looks');
 const screens = vitest('screens in every state', 'long-screens');
 const states = vitest('states in a browser', 'long-states');
 const visits = vitest('visits', 'e2e', 'long-e2e');
+const pages = vitest('visits, screens and states', 'e2e', 'long-e2e', 'long-screens', 'long-states');
 const tools = ['tools', 'npx', ['vitest', 'run', '--project', 'unit', '--tagsFilter', 'long']];
 const cluster = ['cluster', 'npm', ['run', '-s', 'test:cluster']];
 /** Debian's packages of the reference deployment (deploy/). */
@@ -70,10 +71,9 @@ const tiers = {
   visits: [[build], [visits]],
   long: [
     [build],
-    [engines, visits],
+    // The tests that kill servers mostly wait, so they leave the processors to pages.
+    [engines, pages],
     [looks],
-    [screens],
-    [states],
     [tools],
     [walks],
     ...(hasCluster ? [[cluster]] : []),
