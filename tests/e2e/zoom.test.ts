@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(chromiumPath))('at 400 % zoom', () => {
     'a transaction of a token with a long symbol does not widen %s',
     async (path) => {
       const { context, page } = await arrive(path, 'ru');
-      const name = page.locator('section[aria-labelledby="latest"] li span.truncate').first();
+      const name = page.locator('section[aria-labelledby="latest"] li span[title]').first();
       await name.waitFor();
       await name.evaluate((title) => {
         title.textContent = 'Пополнение WSTETHLONG.4FABB1';

@@ -5,7 +5,7 @@ export function FieldGroup({ legend, children }: { legend: string; children: Rea
   return (
     <fieldset className="@container min-w-0 border-line border-t pt-4">
       <legend className="float-left w-full pb-6 font-semibold text-base">{legend}</legend>
-      <div className="clear-both grid items-start gap-5 @xl:grid-cols-2">{children}</div>
+      <div className="clear-both grid grid-cols-1 items-start gap-5 @xl:grid-cols-2">{children}</div>
     </fieldset>
   );
 }

@@ -50,7 +50,7 @@ async function expectNoFile(
   });
 }
 
-test('a backup that its disk does not take says so, and leaves no file', async () => {
+test('a backup that its disk does not take says so, and leaves no file', { tags: 'long' }, async () => {
   await expectNoFile(['backup'], { size: '100k' });
 });
 
@@ -104,7 +104,9 @@ async function fullPostgres(): Promise<string> {
   return url;
 }
 
-test('a restore to a PostgreSQL whose disk is full says so, and leaves nothing', async () => {
+test('a restore to a PostgreSQL whose disk is full says so, and leaves nothing', {
+  tags: 'long',
+}, async () => {
   const DATA_DIR = join(await testFolder(), 'new');
   const DATABASE_URL = await fullPostgres();
   await expect(maintenanceOf({ DATA_DIR, BACKUP_KEY, DATABASE_URL }).restore(whole)).rejects.toThrow(
@@ -114,7 +116,9 @@ test('a restore to a PostgreSQL whose disk is full says so, and leaves nothing',
   expect(await relationsIn(DATABASE_URL)).toEqual([]);
 });
 
-test('a move to a PostgreSQL whose disk is full says so, and the wallet that was left is as it was', async () => {
+test('a move to a PostgreSQL whose disk is full says so, and the wallet that was left is as it was', {
+  tags: 'long',
+}, async () => {
   const DATA_DIR = await copyOf(folder);
   const sums = () => opened(openPglite({ dataDir: DATA_DIR }), sumsOf);
   const before = { sums: await sums(), names: await readdir(DATA_DIR) };
@@ -129,7 +133,7 @@ test('a move to a PostgreSQL whose disk is full says so, and the wallet that was
 test.each([
   ['cannot start', 4096],
   ['could not mark', 8192],
-])('a move that %s in the folder it leaves moves nothing', async (_, free) => {
+])('a move that %s in the folder it leaves moves nothing', { tags: 'long' }, async (_, free) => {
   const DATA_DIR = await testFolder();
   const content = await copyOf(folder);
   const url = await emptyPostgres();
