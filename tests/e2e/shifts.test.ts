@@ -186,7 +186,8 @@ describe.skipIf(!existsSync(chromiumPath))(
         await page.route('**/api/**', async (call) => {
           awaited += 1;
           if (!call.request().url().endsWith('/profile')) await drawn.isOpen;
-          await wait(slowness);
+          // Whatever order they come in: the balances come last, although they are asked for first.
+          await wait(call.request().url().endsWith('/wallet') ? 2 * slowness : slowness);
           await call.continue().catch(() => null);
           // The page may be closed by then.
           await call

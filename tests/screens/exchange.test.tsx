@@ -96,8 +96,8 @@ interface Scene {
   made?: Page;
   hasRates?: boolean;
   freeze?: User['freeze'];
-  /** How much ZST is available. */
-  available?: string;
+  /** How much ZST is available; null while the flow does not know. */
+  available?: string | null;
   /** Called each time a part of the screen has been drawn. */
   onDrawn?: () => void;
 }
@@ -112,7 +112,7 @@ async function start({
   available = little,
   onDrawn = () => {},
 }: Scene = {}) {
-  const tokens = holding(available);
+  const tokens = holding(available ?? little);
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
   const quote = manualCall<ExchangeQuote, { readonly request: ExchangeQuoteRequest }>();
@@ -128,7 +128,7 @@ async function start({
   });
   const given = signedInInput(now, toasts);
   const real = exchange ?? asChild(flow, { ...given, prefill: {} }, clock).child;
-  real.send({ type: 'balances.known', tokens });
+  real.send({ type: 'balances.known', tokens: available === null ? null : tokens });
   draw(
     <Profiler id="exchange" onRender={onDrawn}>
       <ExchangeScreen
@@ -393,6 +393,16 @@ test.each([
   expect(screen.getAllByText(words).length).toBe(2);
   expect(pay().value).toBe(typed);
   expect(quote.calls).toEqual([]);
+});
+
+test('the balance after the exchange has its place in the review before it is known', async () => {
+  const { user, quote, arrives, real } = await start({ available: null });
+  await user.type(pay(), '10');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await arrives(() => quote.last().answer(exchangeQuote('first')));
+  expect(fact('Balance after')).toBe('— —unknown ZST');
+  await arrives(() => real.send({ type: 'balances.known', tokens: holding(little) }));
+  expect(fact('Balance after')).toBe('90.00 ZST, all digits');
 });
 
 test('the review says every amount that moves; another quote is shown from old to new and has to be accepted before it can be sent', async () => {

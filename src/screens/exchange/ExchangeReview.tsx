@@ -49,15 +49,15 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
         )
       }
     >
-      <QuoteFacts quote={quote} available={review && balance?.available} isHidden={isHidden} />
+      <QuoteFacts quote={quote} available={review && (balance?.available ?? null)} isHidden={isHidden} />
     </QuoteReview>
   );
 }
 
 interface FactsProps {
   quote: Pick<ExchangeQuote, 'from' | 'to' | 'pay' | 'receive' | 'rate' | 'fee' | 'spread_percent'>;
-  /** The balance before the exchange; undefined while unknown, or after sending. */
-  available?: string | undefined;
+  /** The balance before the exchange: null while unknown, undefined after sending. */
+  available?: string | null | undefined;
   /** Whether the balance is hidden; the exchange's amounts are always shown. */
   isHidden?: boolean;
   /** Whether the exchange has taken place. */

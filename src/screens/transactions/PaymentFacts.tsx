@@ -9,8 +9,8 @@ import { leftOf } from '../money/leftOf.ts';
 
 interface Props {
   payment: Pick<Transaction, 'token' | 'amount' | 'fee' | 'total' | 'counterparty'>;
-  /** The balance before the payment; undefined while unknown, or after sending. */
-  available?: string | undefined;
+  /** The balance before the payment: null while unknown, undefined after sending. */
+  available?: string | null | undefined;
   /** Whether the balance is hidden; the payment's amounts are always shown so that they can be checked. */
   isHidden?: boolean;
   /** How the fee was made, as a `dd` under it. */

@@ -72,7 +72,7 @@ export function PaymentReview({ entry, payment, state, isHidden }: Props) {
       )}
       <PaymentFacts
         payment={{ ...quote, fee: quote.fee.amount, counterparty: quote.to }}
-        available={review && balance?.available}
+        available={review && (balance?.available ?? null)}
         feeNote={quote.fee_basis && <FeeNote basis={quote.fee_basis} />}
         isHidden={isHidden}
       >
