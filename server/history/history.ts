@@ -4,8 +4,9 @@ import { printMoney } from '../../contract/money.ts';
 import type { TransactionStatus } from '../../contract/statuses.ts';
 import { isTokenSymbol } from '../../contract/tokens.ts';
 import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
+import { inOrder } from '../core/inOrder.ts';
 import { isFrom, isUntil, refuseUnknownZone } from '../core/localDays.ts';
-import type { Query, SqlValue } from '../database/db.ts';
+import type { Db, Query, SqlValue } from '../database/db.ts';
 import { tellTerms } from '../exchange/quotes.ts';
 import { isStopped, waitsToLeave } from '../payments/leaving.ts';
 import { canCancel } from '../payments/payments.ts';
@@ -86,40 +87,68 @@ function conditionOf(userId: string, filters: Filters): Condition {
   return { sql: parts.join(' AND '), values };
 }
 
+export interface ListWorld extends Pick<HistoryWorld, 'explorer'> {
+  readonly together: Db['together'];
+}
+
 /** One page, newest first, with the total count. */
-export async function listTransactions({ query, explorer }: HistoryWorld, userId: string, search: Search) {
+export function listTransactions({ together, explorer }: ListWorld, userId: string, search: Search) {
   const { page, per_page } = search;
   const condition = conditionOf(userId, search);
+  const part = { skip: (page - 1) * per_page, size: per_page };
+  return together(async (query) => {
+    const counted = countOf(query, condition);
+    // The first page is at the front, however many there are.
+    const listed =
+      part.skip === 0
+        ? idsOf(query, condition, { ...part, total: per_page })
+        : counted.then((total) => idsOf(query, condition, { ...part, total }));
+    const [total, ids] = await inOrder([counted, listed]);
+    const [rows, steps] =
+      ids.length === 0 ? [[], []] : await inOrder([linesOf(query, ids), stepsOf(query, ids)]);
+    return { data: tellAll(rows, steps, explorer), meta: { page, per_page, total } };
+  });
+}
+
+async function countOf(query: Query, { sql, values }: Condition): Promise<number> {
   const [counted] = await query<{ total: string }>(
-    `SELECT count(*) AS total FROM transactions WHERE ${condition.sql}`,
-    condition.values,
+    `SELECT count(*) AS total FROM transactions WHERE ${sql}`,
+    values,
   ).catch(refuseUnknownZone);
-  const total = Number(counted?.total);
-  const rows = await pageOf(query, condition, { skip: (page - 1) * per_page, size: per_page, total });
-  return { data: await tell({ query, explorer }, rows), meta: { page, per_page, total } };
+  return Number(counted?.total);
 }
 
 interface Part {
   readonly skip: number;
   readonly size: number;
+  /** How many pass the filters; at least `skip` and `size`. */
   readonly total: number;
 }
 
-/** Reads a page of the second half from the end, so that the database skips as few rows as possible. */
-async function pageOf(query: Query, condition: Condition, { skip, size, total }: Part): Promise<Line[]> {
+/** The ids of a page. One of the second half is read from the end, so that the database skips as few rows as possible. */
+async function idsOf(
+  query: Query,
+  { sql, values }: Condition,
+  { skip, size, total }: Part,
+): Promise<string[]> {
   const count = Math.min(size, total - skip);
   if (count <= 0) return [];
   const isFromEnd = skip > total / 2;
   const order = isFromEnd ? 'ASC' : 'DESC';
-  const { length } = condition.values;
+  const found = await query<{ id: string }>(
+    `SELECT id FROM transactions WHERE ${sql}
+    ORDER BY created_at ${order}, id ${order} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+    [...values, count, isFromEnd ? total - skip - count : skip],
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Newest first. A statement of its own, since only without a limit PostgreSQL keeps its plan, which takes it longer to make than to carry out. */
+function linesOf(query: Query, ids: readonly string[]): Promise<Line[]> {
   return query<Line>(
-    `WITH page AS (
-      SELECT id FROM transactions WHERE ${condition.sql}
-      ORDER BY created_at ${order}, id ${order} LIMIT $${length + 1} OFFSET $${length + 2}
-    )
-    ${linesFrom('transactions')}
-    WHERE transactions.id IN (SELECT id FROM page) ORDER BY transactions.created_at DESC, transactions.id DESC`,
-    [...condition.values, count, isFromEnd ? total - skip - count : skip],
+    `${linesFrom('transactions')} WHERE transactions.id = ANY ($1::uuid[])
+    ORDER BY transactions.created_at DESC, transactions.id DESC`,
+    [ids],
   );
 }
 
@@ -138,11 +167,29 @@ export async function findTransaction(
 
 async function tell({ query, explorer }: HistoryWorld, rows: readonly Line[]): Promise<Transaction[]> {
   if (rows.length === 0) return [];
-  const steps = await query<{ transaction_id: string; status: TransactionStatus; at: Date }>(
+  const steps = await stepsOf(
+    query,
+    rows.map(({ id }) => id),
+  );
+  return tellAll(rows, steps, explorer);
+}
+
+interface StepRow {
+  readonly transaction_id: string;
+  readonly status: TransactionStatus;
+  readonly at: Date;
+}
+
+/** The timelines of transactions, each in its order. */
+function stepsOf(query: Query, ids: readonly string[]): Promise<StepRow[]> {
+  return query<StepRow>(
     `SELECT transaction_id, status, at FROM transaction_steps
     WHERE transaction_id = ANY ($1::uuid[]) ORDER BY transaction_id, position`,
-    [rows.map(({ id }) => id)],
+    [ids],
   );
+}
+
+function tellAll(rows: readonly Line[], steps: readonly StepRow[], explorer: Explorer | null): Transaction[] {
   const timelines = new Map(rows.map(({ id }) => [id, [] as Transaction['timeline']]));
   for (const { transaction_id, status, at } of steps) {
     timelines.get(transaction_id)?.push({ status, at: at.toISOString() });

@@ -134,7 +134,9 @@ export function transactionCalls(
     return show({ query, explorer }, payerId, params.id);
   });
 
-  route(transactionsCall, ({ search, session }) => listTransactions(history, session.user.id, search));
+  route(transactionsCall, ({ search, session }) =>
+    listTransactions({ together: database.together, explorer }, session.user.id, search),
+  );
   // Registered before the call by id, whose path would match it too.
   route(exportTransactionsCall, async ({ search, session }) =>
     exportTransactions(history, session.user.id, search),

@@ -7,7 +7,7 @@ import { transactionsCall } from '../../contract/transactions.ts';
 import type { Query } from '../../server/database/db.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { openPglite } from '../../server/database/pglite.ts';
-import { exportTransactions, type HistoryWorld, listTransactions } from '../../server/history/history.ts';
+import { exportTransactions, type ListWorld, listTransactions } from '../../server/history/history.ts';
 import { statementPages } from '../../server/history/statementPages.ts';
 import { openStatement, statementParts, timesOf } from '../../server/history/statements.ts';
 import { statementTable } from '../../server/history/statementTable.ts';
@@ -27,7 +27,7 @@ export async function main() {
   await migrate(database);
   const userId = randomUUID();
   await longHistory(database.query, userId, 100_000);
-  const world = { query: database.query, explorer: null };
+  const world = { query: database.query, together: database.together, explorer: null };
   for (const [name, search, budget] of looks) await measure(world, userId, { name, search, budget });
   const began = performance.now();
   let bytes = 0;
@@ -87,7 +87,7 @@ interface Look {
   readonly budget: number;
 }
 
-async function measure(world: HistoryWorld, userId: string, { name, search, budget }: Look) {
+async function measure(world: ListWorld, userId: string, { name, search, budget }: Look) {
   const read = checkFields(transactionsCall.search, search);
   if (!read.ok) throw new Error(JSON.stringify(read.fields));
   const taken: number[] = [];

@@ -131,6 +131,8 @@ onPostgres('what does not depend on each other is read together', async () => {
   // One of them is the look-up of the session.
   expect(await passed(() => server.get('/wallet', { token }))).toEqual([3, 7]);
   expect(await passed(() => server.get('/wallet/holds', { token }))).toEqual([2, 4]);
+  expect(await passed(() => server.get('/transactions', { token }))).toEqual([3, 5]);
+  expect(await passed(() => server.get('/transactions?page=2&per_page=1', { token }))).toEqual([4, 5]);
   expect(await passed(() => quote(server, payer, { amount: '0.1', to }))).toEqual([6, 12]);
   const exchanged = { from: 'USDT', to: 'ZST', pay: '5' };
   expect(await passed(() => server.post('/exchange/quotes', exchanged, { token }))).toEqual([5, 7]);
