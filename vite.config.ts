@@ -16,7 +16,7 @@ import {
 } from './scripts/vite/packages.ts';
 import { branded, pageIntegrity, preloadApp } from './scripts/vite/page.ts';
 
-const first = /^(?:app|entry|shared|signIn|flows|lists|rolldown-runtime)$/;
+const first = /^(?:react|services|machines|app|entry|shared|signIn|flows|lists|rolldown-runtime)$/;
 
 /**
  * The first files contain the names of all files that load later. Those are named by hashes, which do not compress, so the hashes are short:
@@ -32,7 +32,7 @@ const shortNames = {
 
 /** Files that `preloadApp` already preloads are not preloaded again. */
 const withoutPreloaded = (_file: string, needed: string[]) =>
-  needed.filter((name) => !/\/(?:app|rolldown-runtime)-[\w-]+\.js$/.test(name));
+  needed.filter((name) => !/\/(?:react|services|machines|app|rolldown-runtime)-[\w-]+\.js$/.test(name));
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [

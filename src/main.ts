@@ -25,9 +25,20 @@ void painted().then(() => {
   start().catch(tellFailure);
 });
 
+/** The files that the app is made of (scripts/vite/chunks.ts), in the order in which they import each other. */
+const files = [
+  () => import('react-dom/client'),
+  () => import('./app/wiring/services.ts'),
+  () => import('./machines/appMachine.ts'),
+];
+
 async function start(): Promise<void> {
+  // They load together. Running all of them at once would be a long task, and so would running the app right after its file.
+  for (const file of files) {
+    await file();
+    await yieldToInput();
+  }
   const { startApp } = await import('./app/boot/startApp.tsx');
-  // Parsing the code and running it are two long tasks.
   await yieldToInput();
   const root = document.getElementById('root');
   if (root) await startApp(root, origin);

@@ -20,6 +20,8 @@ const icons = /\/lucide-react\/dist\/esm\/icons\//;
 /** Icons that the sign-in draws, and the wallet or the page of a token; their barrel hides them from `closure`. */
 const sharedIcons = /\/lucide-react\/dist\/esm\/icons\/(?:check|eye|eye-off|minus)\.mjs$/;
 
+const react = /\/node_modules\/(?:react|react-dom|scheduler)\//;
+
 /** A module that only date fields use, although a barrel of the first page names it. */
 const later = /\/@internationalized\/number\/dist\/private\/NumberParser\.mjs$/;
 
@@ -34,10 +36,12 @@ function closure(from: readonly string[], modules: Modules, found = new Set<stri
 }
 
 /**
- * Puts the first pages into few files: the app, the code that signed-out and signed-in pages share, the rest of the sign-in; the wallet's
- * flows; then the code that the lists of signed-in pages share, and the icons of several pages. What the other ways to sign in share with later pages comes before the wallet's flows, which they do not need. Otherwise every group of pages that shares a
- * module would get its own file. What the registration shares with the lists is a file of its own, without the wallet's flows. Then comes what
- * the parts of the wallet, the history, and the flows of money share with other pages: modules of this project, which are many and small.
+ * Puts the first pages into few files: the app, in four files that are run one after the other (`src/main.ts`); the code that signed-out and
+ * signed-in pages share; the rest of the sign-in; the wallet's flows; then the code that the lists of signed-in pages share, and the icons of
+ * several pages. What the other ways to sign in share with later pages comes before the wallet's flows, which they do not need. Otherwise every
+ * group of pages that shares a module would get its own file. What the registration shares with the lists is a file of its own, without the
+ * wallet's flows. Then comes what the parts of the wallet, the history, and the flows of money share with other pages: modules of this project,
+ * which are many and small.
  * Each group contains what its modules import, or a group above it does, so no two files import each other.
  */
 export function firstFiles() {
@@ -52,6 +56,8 @@ export function firstFiles() {
     return (modules) => (ids ??= closure(paths.map(at), modules));
   };
   const entry = set('main.ts');
+  const services = set('app/wiring/services.ts');
+  const machines = set('machines/appMachine.ts');
   const app = set('app/boot/startApp.tsx');
   const signIn = set('app/layouts/SignedOutLayout.tsx', 'app/pages/LoginPage.tsx');
   const wallet = set('app/pages/WalletPage.tsx', 'app/wiring/areas/wallet.ts');
@@ -122,6 +128,9 @@ export function firstFiles() {
   });
   return [
     group('entry', 9, entry),
+    matching('react', 8.8, react),
+    group('services', 8.6, services),
+    group('machines', 8.4, machines),
     group('app', 8, app),
     group('shared', 7, sharedFirst),
     group('signIn', 6, signIn),

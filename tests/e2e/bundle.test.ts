@@ -68,7 +68,17 @@ async function consoleBytes(modules: readonly string[]): Promise<number> {
 }
 
 /** The files of the first page, by the names of their groups. */
-const firstPage = ['rolldown-runtime', 'entry', 'app', 'shared', 'signIn'];
+const firstPage = ['rolldown-runtime', 'entry', 'react', 'services', 'machines', 'app', 'shared', 'signIn'];
+
+test('the app starts with files that are each run in a task of its own', async () => {
+  const manifest = await manifestOf('dist/app/');
+  const named = new Map(Object.values(manifest).map(({ name, file }) => [name, file]));
+  const sizes = ['react', 'services', 'machines', 'app'].map(async (name) => {
+    const { size } = await stat(`dist/app/${named.get(name)}`);
+    return { name, isShort: size < (name === 'react' ? 230_000 : 110_000) };
+  });
+  expect((await Promise.all(sizes)).filter(({ isShort }) => !isShort)).toEqual([]);
+});
 
 test('after the login form the other ways to sign in load little, and nothing of the wallet', async () => {
   const manifest = await manifestOf('dist/app/');
