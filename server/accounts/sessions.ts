@@ -3,6 +3,7 @@ import type { OpenSession } from '../../contract/security.ts';
 import type { StepUpMethod } from '../../contract/stepUp.ts';
 import { Refusal } from '../core/refusal.ts';
 import { announce, announceAll } from '../database/announce.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Query, SqlValue } from '../database/db.ts';
 import { sessionsTopic } from '../topics/topics.ts';
 import { recordArrivals, sweepPlaces } from './arrivals.ts';
@@ -149,7 +150,7 @@ export async function findSessions(query: Query, shown: readonly Shown[]): Promi
   const hashes = shown.map(({ token }) => hashOf(token));
   const rows = await query<SessionRow>(
     `SELECT users.*, sessions.id AS session_id, encode(token_hash, 'hex') AS token_hash, device_key, last_seen_at, idle_ms, expires_at
-     FROM sessions JOIN users ON users.id = sessions.user_id WHERE token_hash = ANY ($1::bytea[])`,
+     FROM sessions JOIN users ON users.id = sessions.user_id WHERE token_hash = ANY (${anyLength('$1', 'bytea')})`,
     [hashes],
   );
   const byHash = new Map(rows.map((row) => [row.token_hash, row]));

@@ -4,6 +4,7 @@ import type { SecuritySettings } from '../../contract/securitySettings.ts';
 import { valueToken } from '../../contract/tokens.ts';
 import { type KeptSecurity, readKept, usualSecurity } from '../accounts/securitySettings.ts';
 import { Refusal } from '../core/refusal.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Query } from '../database/db.ts';
 
 /** The limits for payments to new addresses (decision 115). */
@@ -72,7 +73,7 @@ export async function ownRules(
     pending: KeptSecurity['pending'] | null;
   }>(
     `SELECT id, recovered_at, members, pending FROM users LEFT JOIN security_settings ON user_id = id
-     WHERE id = ANY ($1::uuid[])`,
+     WHERE id = ANY (${anyLength('$1', 'uuid')})`,
     [[...new Set(userIds)]],
   );
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -118,7 +119,7 @@ export async function acquaintances(
     was_paid: boolean;
   }>(
     `SELECT found.label, found.usable_from, found.created_at, ${wasPaid('pay.since')} AS was_paid
-    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[])
+    FROM unnest(${anyLength('$1', 'uuid')}, $2::text[], $3::text[], $4::timestamptz[])
       WITH ORDINALITY AS pay (user_id, address, token, since, place)
     LEFT JOIN LATERAL (
       SELECT saved.label, saved.usable_from, saved.created_at FROM saved_addresses saved WHERE ${standsFor}

@@ -10,6 +10,7 @@ import {
 import { mostPossible, type TransactionQuote } from '../../contract/transactions.ts';
 import { inOrder } from '../core/inOrder.ts';
 import { Refusal } from '../core/refusal.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Query, Write } from '../database/db.ts';
 import { balancesOf } from '../ledger/accounts.ts';
 import { amountRefusal, readAmount } from '../tokens/amounts.ts';
@@ -300,7 +301,7 @@ export async function spendQuotes(write: Write, spent: ReadonlyMap<string, Date>
   if (spent.size === 0) return;
   await write(
     `UPDATE transaction_quotes quote SET used_at = spent.at
-    FROM unnest($1::uuid[], $2::timestamptz[]) AS spent (id, at) WHERE quote.id = spent.id`,
+    FROM unnest(${anyLength('$1', 'uuid')}, $2::timestamptz[]) AS spent (id, at) WHERE quote.id = spent.id`,
     [[...spent.keys()], [...spent.values()]],
   );
 }

@@ -1,6 +1,7 @@
 import type { TransactionQuote } from '../../contract/transactions.ts';
 import { readAddress } from '../../contract/walletAddress.ts';
 import { Refusal } from '../core/refusal.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Query } from '../database/db.ts';
 import { isTokenContract } from '../tokens/catalogue.ts';
 import type { DepositNetwork } from '../tokens/network.ts';
@@ -79,7 +80,7 @@ export async function lookAlikesOf(
   if (addresses.length === 0) return new Map();
   const rows = await query<{ address: string; looks_like: string }>(
     `SELECT given.address, min(known.address) AS looks_like
-    FROM unnest($2::text[]) AS given (address)
+    FROM unnest(${anyLength('$2', 'text')}) AS given (address)
     CROSS JOIN LATERAL (
       SELECT counterparty AS address FROM transactions
       WHERE user_id = $1 AND kind IN ('send', 'withdraw') AND status NOT IN ('failed', 'cancelled')

@@ -137,3 +137,23 @@ onPostgres('what does not depend on each other is read together', async () => {
   const exchanged = { from: 'USDT', to: 'ZST', pay: '5' };
   expect(await passed(() => server.post('/exchange/quotes', exchanged, { token }))).toEqual([5, 7]);
 });
+
+onPostgres('the statements of a quote are planned a few times, and not for each quote', async () => {
+  const { database, server } = await counted();
+  const payer = await register(server);
+  await fund(server, payer, 'USDT', '10');
+  const to = await addressOf(server, await register(server));
+  for (let count = 0; count < 12; count += 1) {
+    expect((await quote(server, payer, { amount: '0.1', to })).status).toBeLessThan(300);
+    // The quotes of one person are limited in a minute.
+    server.clock.advance(60_000);
+  }
+  const used = await database.db.together((query) =>
+    query<{ statement: string; is_kept: boolean }>(
+      `SELECT statement, generic_plans > 0 AS is_kept FROM pg_prepared_statements
+      WHERE generic_plans + custom_plans >= 12`,
+    ),
+  );
+  expect(used.length).toBeGreaterThan(8);
+  expect(used.filter(({ is_kept }) => !is_kept)).toEqual([]);
+});
