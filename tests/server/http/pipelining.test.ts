@@ -39,7 +39,9 @@ test('somebody else is answered while thousands of requests wait on one connecti
   expect(begun).toBe(2_001);
 });
 
-test('of forty connections with 64 kB of requests each, every one is answered, and somebody else after few of them', async () => {
+test('of forty connections with 64 kB of requests each, every one is answered, and somebody else after few of them', {
+  tags: 'long',
+}, async () => {
   let begun = 0;
   const { origin, socket } = await serve(async (request) => {
     if (pathOf(request) === '/else') return new Response(String(begun));

@@ -222,7 +222,7 @@ test('at every moment of a busy ledger the audit is clean', async () => {
     return faults;
   })();
   // An audit is many statements, each in the row with those that move money.
-  do await Promise.all(times(150, work));
+  do await Promise.all(times(60, work));
   while (looks < 2);
   isBusy = false;
   expect(await looking).toEqual([]);
