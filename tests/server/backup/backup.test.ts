@@ -33,6 +33,7 @@ import {
   sumsOf,
   testFolder,
 } from '../../support/backups.ts';
+import { openBucket } from '../../support/bucket.ts';
 import { copyTemplate, emptyPostgres, hasEngine, nameIn } from '../../support/database.ts';
 import { codeOf } from '../../support/factors.ts';
 import { fund, outside, pay, payProven } from '../../support/payments.ts';
@@ -257,6 +258,41 @@ test('what happens while PostgreSQL is backed up is not in the backup: no paymen
   const bytes = await filesInFolder(join(second.env.DATA_DIR ?? '', 'files')).get(avatar?.id ?? '');
   expect(bytes?.length).toBeGreaterThan(50);
   expect(await opened(place.open(), sumsOf)).not.toEqual(before);
+});
+
+test('files of people in a bucket are backed up from there and restored to there; a bucket in use is refused', {
+  tags: 'long',
+}, async () => {
+  const { objects, settings } = await openBucket();
+  const place = await emptyPlace('pglite');
+  await maintenanceOf({ ...place.env, ...settings }).restore(whole);
+  const files = join(folder, 'wallet', 'files');
+  expect([...objects.keys()].toSorted()).toEqual((await readdir(files)).toSorted());
+  for (const [name, bytes] of objects) expect(bytes.equals(await readFile(join(files, name)))).toBe(true);
+  expect(await readdir(place.env.DATA_DIR ?? '')).not.toContain('files');
+
+  const { env: another } = await emptyPlace('pglite');
+  await expect(maintenanceOf({ ...another, ...settings }).restore(whole)).rejects.toThrow(
+    'The bucket zesto-files has the files of a database already: name an empty one. Nothing was changed.',
+  );
+  const { path, made } = await backedUp({ ...place.env, ...settings });
+  expect(made).toMatchObject({ files: madeWhole.files, lost: [], faults: [] });
+  const embedded = await emptyPlace('pglite');
+  await maintenanceOf(embedded.env).restore(path);
+  await goesOn(embedded, 1, sums);
+});
+
+test('a restore whose files the bucket refuses leaves nothing in the folder, and names the bucket', {
+  tags: 'long',
+}, async () => {
+  const { limitTo, objects, settings } = await openBucket();
+  limitTo(2);
+  const { env } = await emptyPlace('pglite');
+  await expect(maintenanceOf({ ...env, ...settings }).restore(whole)).rejects.toThrow(
+    /The bucket zesto-files has some of the files: empty it\.$/,
+  );
+  expect(objects.size).toBe(2);
+  expect(await namesIn(env.DATA_DIR ?? '')).toEqual([]);
 });
 
 test('a file that the store has lost and the chain of a demo are named, and the backup is made without them', async () => {

@@ -1,6 +1,4 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,6 +10,7 @@ import {
   removeReleased,
   sweepFiles,
 } from '../../../server/files/records.ts';
+import { openBucket } from '../../support/bucket.ts';
 import { openTestServer, register, serverStart, testServer } from '../../support/server.ts';
 import { filesStored, formOf, png, postForm } from '../../support/uploads.ts';
 
@@ -40,29 +39,11 @@ test.each([
 });
 
 test('a bucket is asked with signed requests, and gives back what was put', async () => {
-  const objects = new Map<string, Buffer>();
-  const signatures: string[] = [];
-  const bucket = createServer(async (request, response) => {
-    signatures.push(request.headers.authorization ?? 'none');
-    const key = request.url ?? '';
-    if (request.method === 'PUT') objects.set(key, Buffer.concat(await request.toArray()));
-    if (request.method === 'DELETE') objects.delete(key);
-    const found = objects.get(key);
-    const status = request.method === 'DELETE' ? 204 : found ? 200 : 404;
-    response.writeHead(status).end(request.method === 'GET' ? found : undefined);
-  });
-  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
-  const { port } = bucket.address() as AddressInfo;
-  const files = filesInBucket({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'eu-west-1',
-    bucket: 'zesto-files',
-    accessKeyId: 'AKIA',
-    secretAccessKey: 'secret',
-  });
+  const { bucket, objects, signatures, close } = await openBucket();
+  const files = filesInBucket(bucket);
   const bytes = new Uint8Array([0, 255, 10, 13, 0]);
   await files.put('one', bytes);
-  expect([...objects.keys()]).toEqual(['/zesto-files/one']);
+  expect([...objects.keys()]).toEqual(['one']);
   expect(await files.get('one')).toEqual(bytes);
   expect(await files.get('two')).toBeNull();
   await files.remove('one');
@@ -71,8 +52,7 @@ test('a bucket is asked with signed requests, and gives back what was put', asyn
   for (const text of signatures) {
     expect(text).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIA\/\d{8}\/eu-west-1\/s3\/aws4_request/);
   }
-  bucket.closeAllConnections();
-  await new Promise((resolve) => bucket.close(resolve));
+  await close();
   await expect(files.put('one', bytes)).rejects.toMatchObject({ code: 'EFILES' });
 });
 
