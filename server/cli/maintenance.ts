@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { operatorNames } from '../../contract/operatorNames.ts';
 import { backUp } from '../backup/backup.ts';
 import { decodeItems, type Item } from '../backup/items.ts';
 import { loadItems, type Place } from '../backup/load.ts';
@@ -104,7 +105,7 @@ const logDone = (verb: string, subject: object) => (query: Query) =>
   writeLine(query, {
     requestId: randomUUID(),
     at: systemClock.now(),
-    operator: 'machine of the server',
+    operator: operatorNames.machine,
     verb,
     subject: subjectOf(subject),
     address: '',

@@ -4,6 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { operatorNames } from '../../contract/operatorNames.ts';
 import { streamPulse } from '../../contract/rates.ts';
 import { phoneSecond } from '../auth/captcha.ts';
 import { createSealer, opensFactors, resealFactors } from '../auth/sealed.ts';
@@ -187,7 +188,7 @@ export async function fourEyesOf(
   if (setting !== 'off' && limit <= usualFourEyes.limit && !isMore) return fourEyes;
   const daily = `${each / 1_000_000n}/${together / 1_000_000n}`;
   const verb = `FOUR_EYES=${setting} FOUR_EYES_LIMIT=${limit / 1_000_000n} OPERATOR_DAILY_LIMIT=${daily}`;
-  const line = { requestId: randomUUID(), at: systemClock.now(), operator: 'settings of the server', verb };
+  const line = { requestId: randomUUID(), at: systemClock.now(), operator: operatorNames.settings, verb };
   await writeLine(query, { ...line, subject: null, address: '', status: 200, isWhole: true });
   log.warn(`${verb}: one operator alone may do what usually waits for another person.`);
   return fourEyes;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { operatorNames } from '../../contract/operatorNames.ts';
 import type { InvitedOperator, OperatorPerson } from '../../contract/operatorPeople.ts';
 import type { OperatorRole } from '../../contract/operatorRoles.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -18,7 +19,7 @@ export interface OperatorRow {
 /** The operator for the server's own token. No other operator can have this name. */
 export const localOperator: Operator = {
   id: null,
-  name: 'local token',
+  name: operatorNames.localToken,
   role: 'administrator',
   session: null,
 };

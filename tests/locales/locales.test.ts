@@ -6,6 +6,7 @@ import { reviewedStatuses } from '../../contract/kycReview.ts';
 import { legalParts } from '../../contract/legal.ts';
 import { languages as newsLanguages } from '../../contract/news.ts';
 import { securityOccasions } from '../../contract/occasions.ts';
+import { operatorNames } from '../../contract/operatorNames.ts';
 import { operatorRoles } from '../../contract/operatorRoles.ts';
 import { totalRanges } from '../../contract/portfolio.ts';
 import { rateRanges } from '../../contract/rates.ts';
@@ -84,6 +85,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'console:news.change.': newsLanguages,
   'console:news.write.': newsLanguages,
   'console:reasons.': refusalReasons,
+  'console:operatorNames.': Object.keys(operatorNames),
   'console:roles.': operatorRoles,
   'console:setup.': ['used', 'expired', 'revoked'],
   'console:ownLogin.done.': ownLoginChanges,

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { OperatorAction } from '../../contract/operatorLog.ts';
+import { operatorNames } from '../../contract/operatorNames.ts';
 import type { KeysetPage } from '../../contract/paging.ts';
 import type { Proposal } from '../../contract/proposals.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
@@ -155,6 +156,18 @@ test.each(languages)(
     await expectPresentable();
   },
 );
+
+test('the log says in the reader’s language who acted without a login', async () => {
+  const without = Object.values(operatorNames).map((operator) => ({
+    ...line,
+    request_id: operator,
+    operator,
+  }));
+  draw(<LogScreen area={log([line, ...without])} />, 'ru');
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(5));
+  const names = screen.getAllByText(line.address).map(({ previousSibling }) => previousSibling?.textContent);
+  expect(names).toEqual(['anna', 'Локальный токен', 'Настройки сервера', 'Команда на сервере']);
+});
 
 function withdrawals(data: readonly Withdrawal[], next: string | null = null, send = vi.fn(async () => {})) {
   const part = withdrawalPart.provide({

@@ -6,6 +6,7 @@ import { ConsoleHeader } from '../../components/shell/ConsoleHeader.tsx';
 import { SkipLink } from '../../components/shell/SkipLink.tsx';
 import type { AreaName, ConsoleOperator } from '../../machines/console/consoleAreas.ts';
 import { useTexts } from '../core/useTexts.ts';
+import { useOperatorText } from './useOperatorText.ts';
 import { useRoleText } from './useRoleText.ts';
 
 interface Props {
@@ -31,6 +32,7 @@ const focusTitle = (content: HTMLElement | null) =>
 export function ConsoleFrame(props: Props) {
   const { controls, operator, areas, current, isLocked, onLogout, place, children } = props;
   const { t } = useTexts('console');
+  const operatorText = useOperatorText();
   const roleText = useRoleText();
   return (
     <div className="flex min-h-dvh flex-col">
@@ -42,7 +44,7 @@ export function ConsoleFrame(props: Props) {
           open: t('common:navigation.open'),
           close: t('common:navigation.close'),
         }}
-        operator={operator && { name: operator.name, role: roleText(operator.role) }}
+        operator={operator && { name: operatorText(operator.name), role: roleText(operator.role) }}
         logOut={
           <Button variant="quiet" reason={isLocked ? t('console:locked') : undefined} onPress={onLogout}>
             {t('common:account.logOut')}

@@ -12,6 +12,7 @@ import { type Confirmation, DecisionPanel, type ShownChoice } from './DecisionPa
 import { ProposalLine } from './ProposalLine.tsx';
 import { ReasonFields } from './ReasonFields.tsx';
 import { RecoveryFacts, RecoveryProposal } from './RecoveryFacts.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 import { useRecovery } from './useRecovery.tsx';
 import { useRefund } from './useRefund.tsx';
 
@@ -33,6 +34,7 @@ const outcomes = {
 /** An account, whether and why it is frozen, and the decision on that. */
 export function FreezeReview({ decision, operator }: Props) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   const { subject } = useSelector(decision, (snapshot) => snapshot.context);
   const { id, email, first_name, last_name, freeze, proposal, created_at, closed_at } = subject;
   const recovery = useRecovery(subject, operator);
@@ -49,7 +51,7 @@ export function FreezeReview({ decision, operator }: Props) {
   const whyNotLift = !mayCall(operator.role, 'POST /accounts/unfreeze')
     ? t('console:freezes.roleMissing')
     : proposal
-      ? t('console:freezes.proposed', { name: proposal.proposed_by })
+      ? t('console:freezes.proposed', { name: operatorText(proposal.proposed_by) })
       : whyNot;
   const freezing: ShownChoice<FreezeChoice> = {
     name: 'freeze',
@@ -94,7 +96,7 @@ export function FreezeReview({ decision, operator }: Props) {
       </Facts>
       {proposal && (
         <ProposalLine>
-          {[t('console:freezes.proposedText', { name: proposal.proposed_by }), identity]
+          {[t('console:freezes.proposedText', { name: operatorText(proposal.proposed_by) }), identity]
             .filter(Boolean)
             .join(' ')}
         </ProposalLine>

@@ -13,6 +13,7 @@ import { useTexts } from '../core/useTexts.ts';
 import { FreezeReview } from './FreezeReview.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { RunningDecisions } from './RunningDecisions.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 
 /** Frozen accounts, and any account found by search. */
 export default function FreezesScreen({ area }: { area: FreezesAreaRef }) {
@@ -82,6 +83,7 @@ interface AccountsProps {
 
 function Accounts({ list, onOpen }: AccountsProps) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   const isSearch = useSelector(list, ({ context }) => context.filter !== '');
   return (
     <ReviewList
@@ -104,7 +106,7 @@ function Accounts({ list, onOpen }: AccountsProps) {
           {proposal && (
             <span className="hidden sm:block">
               <StatusBadge tone="wait">
-                {t('console:freezes.proposed', { name: proposal.proposed_by })}
+                {t('console:freezes.proposed', { name: operatorText(proposal.proposed_by) })}
               </StatusBadge>
             </span>
           )}

@@ -16,6 +16,7 @@ import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
 import { DetailsView } from './DetailsView.tsx';
 import { isDocumentReason, isDocumentStatus, isDocumentType, isReviewedStatus, toneOf } from './kycWords.ts';
 import { ReasonFields } from './ReasonFields.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 
 interface Props {
   area: KycAreaRef;
@@ -124,6 +125,7 @@ export function KycReviewView({ area, decision, details }: Props) {
 
 function CaseView({ shown: { review, opened } }: { shown: KycCase }) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   const status = isReviewedStatus(review.status);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const labels = {
@@ -146,7 +148,7 @@ function CaseView({ shown: { review, opened } }: { shown: KycCase }) {
             </StatusBadge>
             {review.decided_by !== null && (
               <span className="text-muted text-sm">
-                {t('console:review.decidedBy', { name: review.decided_by })}
+                {t('console:review.decidedBy', { name: operatorText(review.decided_by) })}
               </span>
             )}
           </Fact>
@@ -190,7 +192,9 @@ function CaseView({ shown: { review, opened } }: { shown: KycCase }) {
               {code && <p className="text-sm">{t(`console:kyc.reasons.${code}`)}</p>}
               {reason !== null && <p className="text-sm [overflow-wrap:anywhere]">{reason}</p>}
               {decided_by !== null && (
-                <p className="text-muted text-sm">{t('console:review.decidedBy', { name: decided_by })}</p>
+                <p className="text-muted text-sm">
+                  {t('console:review.decidedBy', { name: operatorText(decided_by) })}
+                </p>
               )}
             </DocumentView>
           );

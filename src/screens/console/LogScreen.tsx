@@ -12,6 +12,7 @@ import { useTexts } from '../core/useTexts.ts';
 import { CallSubject } from './CallSubject.tsx';
 import { ListParts } from './ListParts.tsx';
 import { OperatorFailure } from './OperatorFailure.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 
 /** The actions of operators, newest first, and whether the log is unaltered. */
 export default function LogScreen({ area }: { area: LogAreaRef }) {
@@ -56,6 +57,7 @@ export default function LogScreen({ area }: { area: LogAreaRef }) {
 
 function Lines({ lines }: { lines: readonly OperatorAction[] }) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   return (
     <DataTable<OperatorAction, 'what' | 'who' | 'about' | 'status'>
       caption={t('console:log.title')}
@@ -83,7 +85,7 @@ function Lines({ lines }: { lines: readonly OperatorAction[] }) {
           label: t('console:log.operator'),
           cell: ({ operator, address }) => (
             <span className="flex flex-col sm:min-w-28">
-              <span>{operator}</span>
+              <span>{operatorText(operator)}</span>
               <span className="text-muted text-sm [overflow-wrap:anywhere]">{address}</span>
             </span>
           ),
@@ -107,12 +109,13 @@ function Lines({ lines }: { lines: readonly OperatorAction[] }) {
 /** One call on a phone; its details open below it. */
 function PhoneLine({ line: { verb, at, operator, address, subject, status } }: { line: OperatorAction }) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   return (
     <Disclosure
       title={
         <RowFace
           title={<span className="font-mono font-normal text-sm">{verb}</span>}
-          under={`${timeText(at, locale)} · ${operator}`}
+          under={`${timeText(at, locale)} · ${operatorText(operator)}`}
           aside={
             <>
               <RowLabel>{t('console:log.status')}</RowLabel>

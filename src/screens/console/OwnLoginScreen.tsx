@@ -10,16 +10,20 @@ import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { DetailsView } from './DetailsView.tsx';
 import { OwnLoginDialog } from './OwnLoginDialog.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 
 /** An operator's own login: password, authenticator app, passkeys. */
 export default function OwnLoginScreen({ area }: { area: OwnLoginAreaRef }) {
   const { t } = useTexts('console');
+  const operatorText = useOperatorText();
   const factors = useSelector(area, ({ children }) => children.factors);
   const { operator, changed } = useSelector(area, ({ context }) => context);
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-6">
       <PageTitle>{t('console:ownLogin.title')}</PageTitle>
-      <p className="max-w-prose text-muted">{t('console:ownLogin.about', { name: operator.name })}</p>
+      <p className="max-w-prose text-muted">
+        {t('console:ownLogin.about', { name: operatorText(operator.name) })}
+      </p>
       <LiveRegion message={changed === null ? '' : t(`console:ownLogin.done.${changed}`)} />
       {changed !== null && <p aria-hidden>{t(`console:ownLogin.done.${changed}`)}</p>}
       {factors && (

@@ -13,6 +13,7 @@ import { percentText } from '../exchange/SpreadFact.tsx';
 import { TypedAmountField } from '../money/TypedAmountField.tsx';
 import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
 import { DetailsView } from './DetailsView.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 
 interface Props {
   decision: PriceDecisionRef;
@@ -140,6 +141,7 @@ export function PriceReview({ decision, details }: Props) {
 
 function Changes({ changes }: { changes: readonly PriceChange[] }) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   if (changes.length === 0) return <p className="text-muted">{t('console:prices.noChanges')}</p>;
   return (
     <ol className="flex flex-col">
@@ -150,7 +152,10 @@ function Changes({ changes }: { changes: readonly PriceChange[] }) {
         >
           <span className="tabular-nums">{exactText(rate, locale)} USDT</span>
           <span className="text-muted text-sm">
-            {[operator, approved_by].filter((name) => name !== null).join(', ') || '—'}
+            {[operator, approved_by]
+              .filter((name) => name !== null)
+              .map(operatorText)
+              .join(', ') || '—'}
             {' · '}
             <time dateTime={at}>{instantText(at, locale)}</time>
           </span>

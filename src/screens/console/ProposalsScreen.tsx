@@ -12,10 +12,12 @@ import { CallSubject } from './CallSubject.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { RunningDecisions } from './RunningDecisions.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 
 /** The proposals of other operators, and one's own that wait for another operator. */
 export default function ProposalsScreen({ area }: { area: ProposalsAreaRef }) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   const list = useSelector(area, (snapshot) => snapshot.children.list);
   const { opened, decisions, operator } = useSelector(area, (snapshot) => snapshot.context);
   const decision = opened === null ? undefined : decisions[opened];
@@ -43,7 +45,9 @@ export default function ProposalsScreen({ area }: { area: ProposalsAreaRef }) {
               </span>
               <span className="flex shrink-0 flex-col items-end text-sm">
                 <span>
-                  {item.proposed_by === operator.name ? t('console:proposals.mine') : item.proposed_by}
+                  {item.proposed_by === operator.name
+                    ? t('console:proposals.mine')
+                    : operatorText(item.proposed_by)}
                 </span>
                 <time dateTime={item.expires_at} className="hidden text-muted sm:block">
                   {t('console:proposals.until', { time: instantText(item.expires_at, locale) })}
@@ -75,6 +79,7 @@ function ProposalReview({
   operator: ConsoleOperator;
 }) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   const { subject } = useSelector(decision, (snapshot) => snapshot.context);
   const isMine = subject.proposed_by === operator.name;
   return (
@@ -86,7 +91,7 @@ function ProposalReview({
         <Fact term={t('console:proposals.subject')} isTall>
           <CallSubject subject={subject.subject} />
         </Fact>
-        <Fact term={t('console:proposals.by')}>{subject.proposed_by}</Fact>
+        <Fact term={t('console:proposals.by')}>{operatorText(subject.proposed_by)}</Fact>
         <Fact term={t('console:proposals.at')}>{instantText(subject.proposed_at, locale)}</Fact>
         <Fact term={t('console:proposals.expires')}>{instantText(subject.expires_at, locale)}</Fact>
       </Facts>

@@ -8,14 +8,16 @@ import { instantText } from '../core/dates.ts';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { ProposalLine } from './ProposalLine.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 
 /** The progress of an account's latest recovery, or how it ended; nothing without one. */
 export function RecoveryFacts({ recovery }: Pick<OperatorAccount, 'recovery'>) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   if (recovery === null) return null;
   const { status, email, reason, proposed_by, approved_by, ended_by } = recovery;
   const at = recovery.ended_at ?? recovery.link_expires_at ?? recovery.ready_at ?? recovery.begun_at;
-  const values = { at: instantText(at, locale), name: ended_by ?? '' };
+  const values = { at: instantText(at, locale), name: operatorText(ended_by ?? '') };
   return (
     <>
       <Fact term={t('console:freezes.recovery.term')}>
@@ -24,7 +26,10 @@ export function RecoveryFacts({ recovery }: Pick<OperatorAccount, 'recovery'>) {
       <Fact term={t('console:freezes.recovery.email')}>{email}</Fact>
       <Fact term={t('console:freezes.recovery.reason')}>{reason}</Fact>
       <Fact term={t('console:freezes.recovery.by')}>
-        {approved_by === null ? proposed_by : `${proposed_by}, ${approved_by}`}
+        {[proposed_by, approved_by]
+          .filter((name) => name !== null)
+          .map(operatorText)
+          .join(', ')}
       </Fact>
     </>
   );
@@ -33,9 +38,12 @@ export function RecoveryFacts({ recovery }: Pick<OperatorAccount, 'recovery'>) {
 /** Says that an operator has proposed a recovery. */
 export function RecoveryProposal({ proposal }: { proposal: OperatorAccount['recovery_proposal'] }) {
   const { t } = useTexts('console');
+  const operatorText = useOperatorText();
   if (proposal === null) return null;
   return (
-    <ProposalLine>{t('console:freezes.recovery.proposedText', { name: proposal.proposed_by })}</ProposalLine>
+    <ProposalLine>
+      {t('console:freezes.recovery.proposedText', { name: operatorText(proposal.proposed_by) })}
+    </ProposalLine>
   );
 }
 

@@ -16,6 +16,7 @@ import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { type Confirmation, DecisionPanel, type ShownChoice } from './DecisionPanel.tsx';
 import { DetailsView } from './DetailsView.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 
 interface Props {
   area: TicketsAreaRef;
@@ -134,6 +135,7 @@ const doneWords = {
 
 function Conversation({ shown: { ticket, opened } }: { shown: OpenedTicket }) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   const urlOf = (file: string) => opened.find((each) => each.file === file)?.url ?? null;
   const steps = ticket.flow_record?.steps ?? [];
   return (
@@ -153,7 +155,9 @@ function Conversation({ shown: { ticket, opened } }: { shown: OpenedTicket }) {
           >
             <p className="text-muted text-sm">
               {author === 'support'
-                ? (operator ?? t('console:tickets.support'))
+                ? operator === null
+                  ? t('console:tickets.support')
+                  : operatorText(operator)
                 : t('console:tickets.person')}
               {' · '}
               <time dateTime={created_at}>{instantText(created_at, locale)}</time>

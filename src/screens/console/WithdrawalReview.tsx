@@ -12,6 +12,7 @@ import { useTexts } from '../core/useTexts.ts';
 import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
 import { ProposalLine } from './ProposalLine.tsx';
 import { ReasonFields } from './ReasonFields.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 
 interface Props {
   decision: WithdrawalDecisionRef;
@@ -21,13 +22,14 @@ interface Props {
 /** All facts about a withdrawal, and the decision on it. */
 export function WithdrawalReview({ decision, operator }: Props) {
   const { t, locale } = useTexts('console');
+  const operatorText = useOperatorText();
   const { subject } = useSelector(decision, (snapshot) => snapshot.context);
   const { amount, fee, token, value, email, to, created_at, id, is_stopped, proposal, kind } = subject;
   const mayApprove = mayCall(operator.role, 'POST /withdrawals/approve');
   const whyNot = !mayApprove
     ? t('console:withdrawals.roleMissing')
     : proposal
-      ? t('console:withdrawals.proposed', { name: proposal.proposed_by })
+      ? t('console:withdrawals.proposed', { name: operatorText(proposal.proposed_by) })
       : is_stopped
         ? t('console:errors.stopped')
         : undefined;
@@ -52,7 +54,9 @@ export function WithdrawalReview({ decision, operator }: Props) {
         </Fact>
       </Facts>
       {proposal && (
-        <ProposalLine>{t('console:withdrawals.proposedText', { name: proposal.proposed_by })}</ProposalLine>
+        <ProposalLine>
+          {t('console:withdrawals.proposedText', { name: operatorText(proposal.proposed_by) })}
+        </ProposalLine>
       )}
       <DecisionPanel<Withdrawal, WithdrawalChoice>
         decision={decision}

@@ -12,6 +12,7 @@ import { useTexts } from '../core/useTexts.ts';
 import { shortAddress } from '../history/moves.ts';
 import { ReviewList } from './ReviewList.tsx';
 import { RunningDecisions } from './RunningDecisions.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 import { WithdrawalReview } from './WithdrawalReview.tsx';
 
 /** Withdrawals that wait for a decision. */
@@ -53,6 +54,7 @@ export default function WithdrawalsScreen({ area }: { area: WithdrawalsAreaRef }
 
 function Row({ item }: { item: Withdrawal }) {
   const { t, locale, amountLabels } = useTexts('console');
+  const operatorText = useOperatorText();
   const { amount, token, value, email, to, created_at, is_stopped, proposal } = item;
   return (
     <>
@@ -64,7 +66,7 @@ function Row({ item }: { item: Withdrawal }) {
         {is_stopped && <StatusBadge tone="halt">{t('console:withdrawals.stopped')}</StatusBadge>}
         {proposal && (
           <StatusBadge tone="wait">
-            {t('console:withdrawals.proposed', { name: proposal.proposed_by })}
+            {t('console:withdrawals.proposed', { name: operatorText(proposal.proposed_by) })}
           </StatusBadge>
         )}
       </span>

@@ -5,6 +5,7 @@ import { type FreezeChoice, goesOn, type RecoveryChoice } from '../../machines/c
 import { useTexts } from '../core/useTexts.ts';
 import type { Confirmation, ShownChoice } from './DecisionPanel.tsx';
 import { RecoveryFields } from './RecoveryFacts.tsx';
+import { useOperatorText } from './useOperatorText.ts';
 
 /** The operator's choices about an account's recovery, with their questions: proposing one, or stopping the running one. */
 export function useRecovery(
@@ -12,6 +13,7 @@ export function useRecovery(
   { role }: ConsoleOperator,
 ) {
   const { t } = useTexts('console');
+  const operatorText = useOperatorText();
   const shown: ShownChoice<FreezeChoice> =
     recovery !== null && goesOn(recovery)
       ? {
@@ -32,7 +34,7 @@ export function useRecovery(
   function whyNot(): string | undefined {
     if (!mayCall(role, 'POST /recoveries')) return t('console:freezes.recovery.roleMissing');
     if (closed_at !== null) return t('console:freezes.recovery.closed');
-    if (proposal) return t('console:freezes.recovery.proposed', { name: proposal.proposed_by });
+    if (proposal) return t('console:freezes.recovery.proposed', { name: operatorText(proposal.proposed_by) });
     return kyc_status === 'approved' ? undefined : t('console:freezes.recovery.unverified');
   }
 
