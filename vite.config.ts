@@ -8,6 +8,7 @@ import { flowsPage } from './scripts/vite/flows.ts';
 import { icons, offline } from './scripts/vite/offline.ts';
 import {
   autocompleteContexts,
+  plainLocale,
   queriesOnly,
   quietTranslations,
   reactStore,
@@ -41,6 +42,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     optimizeLocales.vite({ locales: ['en-US', 'ru-RU'] }),
     shakeRouter(),
     quietTranslations(),
+    plainLocale(),
     reactStore(),
     queriesOnly(),
     autocompleteContexts(),

@@ -3,6 +3,7 @@ import { minifySync } from 'vite';
 import { expect, it } from 'vitest';
 import {
   autocompleteContexts,
+  plainLocale,
   queriesOnly,
   quietTranslations,
   reactStore,
@@ -57,6 +58,16 @@ it('what i18next notes for developers says nothing without its setting debug, an
   expect(minifySync(id, before).code).toContain(note);
   expect(minifySync(id, code).code).not.toContain(note);
   expect(minifySync(id, code).code).toContain('No Intl support');
+});
+
+it('react-aria asks whether the browser’s locale is well formed, and compares it with no other', () => {
+  const id = new URL('react-aria/dist/private/i18n/useDefaultLocale.mjs', packages).pathname;
+  const before = readFileSync(id, 'utf8');
+  expect(before.match(/supportedLocalesOf/g)).toHaveLength(1);
+  const { code = '' } = plainLocale().transform(before, id) ?? {};
+  expect(code).not.toContain('supportedLocalesOf');
+  expect(code).toMatch(/try \{\s*Intl\.getCanonicalLocales\(locale\);\s*\} catch \s*\{\s*locale = 'en-US';/);
+  expect(() => Intl.getCanonicalLocales('en-US@posix')).toThrow(RangeError);
 });
 
 it('the contexts of an Autocomplete stand apart from it, and everything else asks for them there', async () => {
