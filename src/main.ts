@@ -1,6 +1,6 @@
 import { webAppBase } from '../contract/call.ts';
 import { fallbackWords } from './app/boot/fallbackWords.ts';
-import { likelyAddress, partsOf } from './app/boot/parts.ts';
+import { codeOf, likelyAddress, textsOf } from './app/boot/parts.ts';
 import { readEarly } from './services/core/earlyReads.ts';
 import { painted, yieldToInput } from './services/core/paint.ts';
 import { tokenKey } from './services/core/sessionKeys.ts';
@@ -18,30 +18,32 @@ const token = store.read(tokenKey);
 if (token !== null) readEarly(`${origin}${webAppBase}`, token);
 
 // Waits for the first paint, so that the page is visible before the app occupies the main thread.
-void painted().then(() => {
-  const { page, layout } = likelyAddress(token !== null);
-  partsOf(page, layout, (namespaces) => requestEarly(language, namespaces)).catch(() => {});
-  if (token !== null) import('./services/core/http.ts').catch(() => {});
-  start().catch(tellFailure);
-});
-
-/** The files that the app is made of (scripts/vite/chunks.ts), in the order in which they import each other. */
-const files = [
-  () => import('react-dom/client'),
-  () => import('./app/wiring/services.ts'),
-  () => import('./machines/appMachine.ts'),
-];
+void painted().then(() => start().catch(tellFailure));
 
 async function start(): Promise<void> {
-  // They load together. Running all of them at once would be a long task, and so would running the app right after its file.
-  for (const file of files) {
-    await file();
-    await yieldToInput();
-  }
-  const { startApp } = await import('./app/boot/startApp.tsx');
-  await yieldToInput();
+  const { page, layout } = likelyAddress(token !== null);
+  requestEarly(language, textsOf(page)).catch(() => {});
+  const app = runApp();
+  // The page's code imports the app's: if it came first, all of it would be run in one long task. On a slow network it is not waited for.
+  await Promise.race([app, new Promise((resolve) => setTimeout(resolve, 300))]);
+  codeOf(page, layout).catch(() => {});
+  if (token !== null) import('./services/core/http.ts').catch(() => {});
+  const { startApp } = await app;
   const root = document.getElementById('root');
   if (root) await startApp(root, origin);
+}
+
+/** Runs the app's files, which load together, each in a task of its own (scripts/vite/chunks.ts). */
+async function runApp() {
+  await import('react-dom/client');
+  await yieldToInput();
+  await import('./app/wiring/services.ts');
+  await yieldToInput();
+  await import('./machines/appMachine.ts');
+  await yieldToInput();
+  const app = await import('./app/boot/startApp.tsx');
+  await yieldToInput();
+  return app;
 }
 
 /** Shows the failure without the app's code, which did not load. */

@@ -27,8 +27,7 @@ export function createBootActor(services: Services, app: () => Promise<AppRef>):
       loadPage: fromPromise<PageParts, PageAddress>(async ({ input: { page, layout } }) => {
         if (layout === 'signedIn') services.prepare();
         try {
-          const [Layout, Page] = await partsOf(page, layout, services.languages.load);
-          return { Layout, Page };
+          return await partsOf(page, layout, services.languages.load);
         } catch (error) {
           logFault(`page ${page} did not load`, error);
           throw error;

@@ -11,19 +11,23 @@ const layouts = {
       .SignedInLayout,
 } satisfies Record<LayoutName, () => Promise<ComponentType<LayoutProps>>>;
 
-/** Loads the code of a page, of its flows and of its layout, and their texts. */
-export function partsOf(
+/** The namespaces of a page's texts. */
+export const textsOf = (page: PageName) => ['common', 'meta', ...pages[page].namespaces];
+
+/** Loads the code of a page, of its flows and of its layout. */
+export function codeOf(page: PageName, layout: LayoutName) {
+  const { area, load } = pages[page];
+  return Promise.all([layouts[layout](), load(), area && areas[area]()]);
+}
+
+/** Loads what a page is drawn with: its code, and its texts by `load`. */
+export async function partsOf(
   page: PageName,
   layout: LayoutName,
   load: (namespaces: readonly string[]) => Promise<void>,
 ) {
-  const { area, namespaces } = pages[page];
-  return Promise.all([
-    layouts[layout](),
-    pages[page].load(),
-    load(['common', 'meta', ...namespaces]),
-    area && areas[area](),
-  ]);
+  const [[Layout, Page]] = await Promise.all([codeOf(page, layout), load(textsOf(page))]);
+  return { Layout, Page };
 }
 
 /** The most likely page of the browser's address, before the router and the app machine have decided. */
