@@ -102,6 +102,8 @@ test('a person starts it, although a start before was cut short, signs in, is to
 
 test('an operator backs a wallet up by the command, once it is stopped, and restores it into another folder, where it goes on', {
   tags: 'long',
+  // Seven starts of a program, one after the other.
+  timeout: 240_000,
 }, async () => {
   const port = await freePort();
   const env = { PORT: String(port), DATA_DIR: join(folder, 'backed-up') };
