@@ -56,10 +56,7 @@ export function BalanceSection({ wallet, isHidden, onOpen }: Props) {
             kind,
             label: t(label),
             share: shareOf(wallet?.[kind] ?? null, wallet?.total ?? null) ?? 0,
-            // With a baseline, as the amount has: else the row is higher until it is read.
-            amount: amount(kind, 'lg') ?? (
-              <Skeleton className="my-0.5 h-6 w-32 text-lg/6 before:content-['\200b']" />
-            ),
+            amount: amount(kind, 'lg') ?? <Skeleton className="my-0.5 h-6 w-32 text-lg/6" />,
           }))}
           onOpen={onOpen}
         />
