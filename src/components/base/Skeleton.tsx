@@ -8,7 +8,10 @@ export function Skeleton({ className }: { className: string }) {
   return (
     <span
       aria-hidden
-      className={classes("block animate-pulse rounded-field bg-line before:content-['\\200b']", className)}
+      className={classes(
+        "block animate-pulse rounded-field bg-line before:inline-block before:content-['']",
+        className,
+      )}
     />
   );
 }
