@@ -8,9 +8,9 @@ import { flowsPage } from './scripts/vite/flows.ts';
 import { icons, offline } from './scripts/vite/offline.ts';
 import {
   autocompleteContexts,
+  leanTranslations,
   plainLocale,
   queriesOnly,
-  quietTranslations,
   reactStore,
   shakeRouter,
   walletDiscovery,
@@ -41,7 +41,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     tailwindcss(),
     optimizeLocales.vite({ locales: ['en-US', 'ru-RU'] }),
     shakeRouter(),
-    quietTranslations(),
+    leanTranslations(),
     plainLocale(),
     reactStore(),
     queriesOnly(),

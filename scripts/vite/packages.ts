@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /**
- * The declarations of react-router's unused components have side effects; without these the components are left out. So are the warnings of
+ * The declarations of react-router's unused components have side effects; without these the components are left out (the app has no routes
+ * whose errors the router catches). So are the warnings of
  * its development build, which the package gives to browsers.
  */
 export function shakeRouter() {
   const warnings = /^var ENABLE_DEV_WARNINGS = true;$/m;
-  const names = /^\w+\.displayName = .*;$/gm;
+  const names = /^\w+\.(?:displayName|contextType) = .*;$/gm;
   const declarations = /= (React\d*)\.(forwardRef|memo|createContext)\(/g;
   return {
     name: 'zesto-shake-router',
@@ -31,17 +32,28 @@ export function shakeRouter() {
 }
 
 /**
- * i18next writes notes for developers (warnings, deprecations, loaded files) only with its setting `debug`, which the app never uses, so these
- * calls are left out with their texts.
+ * Leaves out of i18next what the app never uses: notes for developers (warnings, deprecations, loaded files), which need its setting `debug`;
+ * reports of missing keys, which need `saveMissing`; formats within texts (`{{value, number}}`); and methods that nobody calls.
  */
-export function quietTranslations() {
+export function leanTranslations() {
   const notes = /\bthis\.logger\.(?:log|warn|deprecate|once)\(/g;
+  const settings = /\bthis\.logger\.debug\b|\bthis\.options\.saveMissing\b(?= *\))/g;
+  const formats = /\bformatter = Formatter;/;
+  const methods =
+    /^ {2}(?:saveMissing|deprecateBareCode|cloneInstance|hydrate|loadLanguages)\(.*\) \{$[\s\S]*?^ {2}\}$/gm;
   return {
-    name: 'zesto-quiet-translations',
+    name: 'zesto-lean-translations',
     apply: 'build',
     transform: (code: string, id: string) =>
       /\/i18next\/dist\/esm\/i18next\.js$/.test(id)
-        ? { code: code.replace(notes, '/*#__PURE__*/ $&'), map: null }
+        ? {
+            code: code
+              .replace(methods, '')
+              .replace(notes, '/*#__PURE__*/ $&')
+              .replace(settings, 'false')
+              .replace(formats, 'formatter = null;'),
+            map: null,
+          }
         : null,
   } satisfies Plugin;
 }

@@ -1,14 +1,16 @@
-import { createRoot } from 'react-dom/client';
+import { useEffect } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DrawnInShortTasks } from '../../src/components/base/DrawnInShortTasks.tsx';
+import { DrawnInShortTasks, drawn } from '../../src/components/base/DrawnInShortTasks.tsx';
 
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 const place = document.createElement('div');
-const root = createRoot(place);
+let root: Root;
 
 // `act` draws everything in one task.
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false;
+  root = createRoot(place);
 });
 afterEach(() => {
   root.unmount();
@@ -46,3 +48,32 @@ test('others have their turn while the content is drawn, and until then the fall
   expect(others).toEqual([{ drawn: expect.any(Number), shown: 'nothing yet' }]);
   expect(others[0]?.drawn).toBeLessThan(lines.length);
 });
+
+test('what waits until everything is drawn waits for the end, and for nothing while nothing is drawn', async () => {
+  await drawn();
+  const lines = Array.from({ length: 10 }, (_, index) => index);
+  const seen: (string | null)[] = [];
+
+  root.render(
+    <DrawnInShortTasks
+      fallback={<Ready onReady={() => void drawn().then(() => seen.push(place.textContent))} />}
+    >
+      {lines.map((index) => (
+        <Slow key={index} index={index} onDraw={() => {}} />
+      ))}
+    </DrawnInShortTasks>,
+  );
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
+
+  expect(seen[0]).toContain('line 9');
+  await drawn();
+});
+
+/** Tells when it is shown. */
+function Ready({ onReady }: { onReady: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onReady);
+    return () => clearTimeout(timer);
+  }, [onReady]);
+  return null;
+}

@@ -227,6 +227,11 @@ describe('every text', () => {
       expect([key, variables(text)]).toEqual([key, variables(en.get(key) ?? en.get(`${asked(key)}_other`))]);
   });
 
+  // The built app has no formats (scripts/vite/packages.ts): `{{count, number}}` would show the bare value.
+  it.each(languages)('of %s names variables without a format', (_, words) => {
+    expect(textsWith(words, /\{\{(?!\w+\}\})/)).toEqual([]);
+  });
+
   it.each(languages)(
     'of %s has the plural forms of its language, all of them and no others',
     (language, words) => {

@@ -3,9 +3,9 @@ import { minifySync } from 'vite';
 import { expect, it } from 'vitest';
 import {
   autocompleteContexts,
+  leanTranslations,
   plainLocale,
   queriesOnly,
-  quietTranslations,
   reactStore,
   shakeRouter,
   walletDiscovery,
@@ -36,10 +36,11 @@ it('the router’s components have no side effects when they are declared', () =
     for (const name of names) expect(after).toContain(`var ${name} = /*#__PURE__*/ React`);
     expect(before).toMatch(/^\w+\.displayName = /m);
     expect(after).not.toMatch(/^\w+\.displayName = /m);
+    expect(after).not.toMatch(/^\w+\.contextType = /m);
   }
 });
 
-it('what i18next notes for developers says nothing without its setting debug, and is left out', () => {
+it('what i18next does by settings and methods that the app does not use is left out', () => {
   const id = new URL('i18next/dist/esm/i18next.js', packages).pathname;
   const before = readFileSync(id, 'utf8');
   for (const name of ['log', 'warn', 'deprecate']) {
@@ -51,13 +52,22 @@ it('what i18next notes for developers says nothing without its setting debug, an
   }
   expect(before).toContain('if (debugOnly && !this.debug) return null;');
   expect(before).toContain('if (!this.debug || this.seen.has(key)');
-  const { code = '' } = quietTranslations().transform(before, id) ?? {};
+  const { code = '' } = leanTranslations().transform(before, id) ?? {};
   expect(code.match(/#__PURE__\*\/ this\.logger\./g)?.length).toBeGreaterThan(20);
   expect(code).not.toContain('#__PURE__*/ this.logger.error');
   const note = 'This means something IS WRONG in your setup';
   expect(minifySync(id, before).code).toContain(note);
   expect(minifySync(id, code).code).not.toContain(note);
   expect(minifySync(id, code).code).toContain('No Intl support');
+  for (const unused of [
+    'options.saveMissingPlurals',
+    'Intl.RelativeTimeFormat',
+    'deprecateBareCode',
+    'isClone:!0',
+  ]) {
+    expect(minifySync(id, before).code.includes(unused), unused).toBe(true);
+    expect(minifySync(id, code).code.includes(unused), unused).toBe(false);
+  }
 });
 
 it('react-aria asks whether the browser’s locale is well formed, and compares it with no other', () => {

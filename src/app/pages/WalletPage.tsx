@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Suspense } from 'react';
+import { drawn } from '../../components/base/DrawnInShortTasks.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
 import { selectOnward, selectSearch, selectSession } from '../../machines/appSelectors.ts';
@@ -13,16 +14,18 @@ import type { PageProps } from '../wiring/pageProps.ts';
 import type { EmailProps, SparklineProps } from './PortfolioPart.tsx';
 
 const loadPart = () => import('./PortfolioPart.tsx');
-const PortfolioPart = lazyOr(Nothing, async () => (await loadPart()).PortfolioPart);
+/** For what follows the balances. */
+const loadLater = () => drawn().then(loadPart);
+const PortfolioPart = lazyOr(Nothing, async () => (await loadLater()).PortfolioPart);
 const SparklinePart = lazyOr<SparklineProps>(
   ({ children }) => children,
-  async () => (await loadPart()).SparklinePart,
+  async () => (await loadLater()).SparklinePart,
 );
 const EmailPart = lazyOr<EmailProps>(
   ({ children }) => children,
-  async () => (await loadPart()).EmailPart,
+  async () => (await loadLater()).EmailPart,
 );
-const LatestPart = lazyOr(Nothing, async () => (await loadPart()).LatestPart);
+const LatestPart = lazyOr(Nothing, async () => (await loadLater()).LatestPart);
 const OnwardPart = lazyOr(Nothing, async () => (await import('./OnwardPart.tsx')).OnwardPart);
 const EmptyPart = lazyOr(Nothing, async () => (await import('./EmptyPart.tsx')).EmptyPart);
 const TokenPart = lazyOr(Nothing, async () => (await loadPart()).TokenPart);

@@ -1,4 +1,5 @@
 import { type AnyActorLogic, type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import { drawn } from '../../components/base/DrawnInShortTasks.tsx';
 import type { AreaName } from '../../machines/core/location.ts';
 import type { Toast } from '../../machines/core/toastsMachine.ts';
 import { currencyMachine } from '../../machines/shell/currencyMachine.ts';
@@ -29,6 +30,8 @@ export function createSignedIn(services: Services, { firstPage, idle }: BootStag
             // These areas run on every page, so the page's own data is loaded first.
             if (input.name === 'market' || input.name === 'inbox' || input.name === 'session')
               await firstPage;
+            // Its parts follow the balances.
+            if (input.name === 'portfolio') await drawn();
             return (await areas[input.name]()).createArea(services, idle);
           }),
         },
