@@ -47,27 +47,29 @@ function Factors({ login: { totp, passkeys }, area }: { login: OwnLogin; area: O
       : t('console:ownLogin.used', { time: instantText(time, locale) });
   const isLast = (totp ? 1 : 0) + passkeys.length === 1 ? t('console:ownLogin.last') : undefined;
   return (
-    <div className="flex max-w-flow flex-col gap-4">
-      <Card className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="font-semibold">{t('auth:fields.password')}</h2>
-        <Button variant="secondary" onPress={() => request('password')}>
-          {t('console:ownLogin.changePassword')}
-        </Button>
-      </Card>
-      <Card className="flex flex-col gap-3">
-        <h2 className="font-semibold">{t('console:ownLogin.app')}</h2>
-        <p className="text-muted text-sm">{totp ? used(totp.last_used_at) : t('console:ownLogin.noApp')}</p>
-        <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" onPress={() => request('setUpApp')}>
-            {t(totp ? 'console:ownLogin.renewApp' : 'console:ownLogin.setUpApp')}
+    <div className="grid max-w-flow grid-cols-1 items-start gap-4 min-[75rem]:max-w-none min-[75rem]:grid-cols-2">
+      <div className="flex flex-col gap-4">
+        <Card className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="font-semibold">{t('auth:fields.password')}</h2>
+          <Button variant="secondary" onPress={() => request('password')}>
+            {t('console:ownLogin.changePassword')}
           </Button>
-          {totp && (
-            <Button variant="quiet" reason={isLast} onPress={() => request('removeApp')}>
-              {t('console:ownLogin.removeApp')}
+        </Card>
+        <Card className="flex flex-col gap-3">
+          <h2 className="font-semibold">{t('console:ownLogin.app')}</h2>
+          <p className="text-muted text-sm">{totp ? used(totp.last_used_at) : t('console:ownLogin.noApp')}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" onPress={() => request('setUpApp')}>
+              {t(totp ? 'console:ownLogin.renewApp' : 'console:ownLogin.setUpApp')}
             </Button>
-          )}
-        </div>
-      </Card>
+            {totp && (
+              <Button variant="quiet" reason={isLast} onPress={() => request('removeApp')}>
+                {t('console:ownLogin.removeApp')}
+              </Button>
+            )}
+          </div>
+        </Card>
+      </div>
       <Card className="flex flex-col gap-3">
         <h2 className="font-semibold">{t('console:ownLogin.passkeys')}</h2>
         {hasPasskey ? (
