@@ -1,7 +1,14 @@
-// node scripts/run.mjs FILE.ts [ARGS]: runs the `main(args)` of a TypeScript file of this project.
+// node scripts/run.mjs FILE [ARGS]: runs the `main(args)` of a TypeScript file of this project, or of a module that was built from one.
 import { resolve } from 'node:path';
-import { runnerImport } from 'vite';
+import { pathToFileURL } from 'node:url';
 
 const [file, ...args] = process.argv.slice(2);
-const { module } = await runnerImport(resolve(file), { configFile: false, logLevel: 'error' });
-process.exitCode = (await module.main(args)) ?? 0;
+const { main } = file.endsWith('.ts')
+  ? await fromSource(resolve(file))
+  : await import(pathToFileURL(resolve(file)).href);
+process.exitCode = (await main(args)) ?? 0;
+
+async function fromSource(path) {
+  const { runnerImport } = await import('vite');
+  return (await runnerImport(path, { configFile: false, logLevel: 'error' })).module;
+}

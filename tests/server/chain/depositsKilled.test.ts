@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
 import { testChain } from '../../support/chain.ts';
@@ -9,8 +7,8 @@ import type { Followed } from '../../support/endingDeposits.ts';
 import { confirmations, linesOf, openFollowing, placeOf } from '../../support/following.ts';
 import { lastingDatabase } from '../../support/lastingDatabase.ts';
 import { balance } from '../../support/payments.ts';
+import { runProgram } from '../../support/program.ts';
 import { register } from '../../support/server.ts';
-import { tied } from '../../support/tied.ts';
 
 const chain = testChain();
 
@@ -50,11 +48,8 @@ test.skipIf(!hasEngine())(
       await chain.it.mine(confirmations - 1);
       expect(await credits()).toEqual(after(index));
       await database.close();
-      const args = ['scripts/run.mjs', 'tests/support/endingDeposits.ts', place, JSON.stringify(followed)];
-      const child = spawn(process.execPath, [...tied, ...args, moment], {
-        stdio: ['pipe', 'inherit', 'inherit'],
-      });
-      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+      const ended = await runProgram('endingDeposits', [place, JSON.stringify(followed), moment]);
+      expect(ended).toEqual([null, 'SIGKILL']);
 
       database = await open();
       expect(await credits()).toEqual(after(isKept ? index + 1 : index));

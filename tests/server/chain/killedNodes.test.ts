@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { type Address, erc20Abi, getAddress, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,6 +10,7 @@ import { hasEngine } from '../../support/database.ts';
 import { endingRounds } from '../../support/endingServer.ts';
 import { placeOf } from '../../support/following.ts';
 import { lastingDatabase } from '../../support/lastingDatabase.ts';
+import { runProgram } from '../../support/program.ts';
 import {
   ahead,
   honest,
@@ -24,7 +23,6 @@ import {
   timingOut,
 } from '../../support/rpcProxy.ts';
 import { register } from '../../support/server.ts';
-import { tied } from '../../support/tied.ts';
 import { openCustody, ownerAccount } from '../../support/treasury.ts';
 import { confirmations, fill, hotWalletOf, replaceAfter, withdraw } from '../../support/withdrawals.ts';
 
@@ -186,13 +184,7 @@ test.skipIf(!hasEngine()).each(behaviours.map((each) => [each.name, each] as con
       await database.close();
       proxy.tamper = tamper;
       now += 61_000;
-      const args = [place, JSON.stringify({ ...asked, now }), ...step];
-      const child = spawn(
-        process.execPath,
-        [...tied, 'scripts/run.mjs', `tests/support/${program}.ts`, ...args],
-        { stdio: ['pipe', 'inherit', 'inherit'] },
-      );
-      const [code, signal] = await once(child, 'exit');
+      const [code, signal] = await runProgram(program, [place, JSON.stringify({ ...asked, now }), ...step]);
       if (signal !== 'SIGKILL') {
         expect(code).toBe(1);
         missed.push(name);

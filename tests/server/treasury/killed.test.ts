@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { type Address, erc20Abi, getAddress, parseEther } from 'viem';
 import { expect, test } from 'vitest';
 import { signSweep } from '../../../scripts/signSweep.ts';
@@ -9,8 +7,8 @@ import { testChain } from '../../support/chain.ts';
 import { hasEngine } from '../../support/database.ts';
 import { placeOf } from '../../support/following.ts';
 import { lastingDatabase } from '../../support/lastingDatabase.ts';
+import { runProgram } from '../../support/program.ts';
 import { register } from '../../support/server.ts';
-import { tied } from '../../support/tied.ts';
 import { openCustody, ownerAccount, rounds } from '../../support/treasury.ts';
 import { confirmations } from '../../support/withdrawals.ts';
 
@@ -47,12 +45,8 @@ test.skipIf(!hasEngine())(
     for (const [when, method, nth] of ends) {
       await database.close();
       const { url, chainId } = chain.it;
-      const args = [
-        ...['scripts/run.mjs', 'tests/support/endingSweep.ts', place, JSON.stringify({ url, chainId })],
-        ...[when, method, nth],
-      ];
-      const child = spawn(process.execPath, [...tied, ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
-      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+      const args = [place, JSON.stringify({ url, chainId }), when, method, nth];
+      expect(await runProgram('endingSweep', args)).toEqual([null, 'SIGKILL']);
       database = await open();
     }
     it = await openCustody(chain.it, { database });

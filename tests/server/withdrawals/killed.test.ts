@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { erc20Abi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
@@ -7,8 +5,8 @@ import { migrate } from '../../../server/database/migrate.ts';
 import { testChain } from '../../support/chain.ts';
 import { hasEngine } from '../../support/database.ts';
 import { lastingDatabase } from '../../support/lastingDatabase.ts';
+import { runProgram } from '../../support/program.ts';
 import { openTestServer, register } from '../../support/server.ts';
-import { tied } from '../../support/tied.ts';
 import { chainSettlement, confirmations, fill, hotWalletOf, withdraw } from '../../support/withdrawals.ts';
 
 const chain = testChain();
@@ -39,16 +37,8 @@ test.skipIf(!hasEngine())(
       const to = privateKeyToAccount(generatePrivateKey()).address;
       const id = await withdraw(it, person, '10', to);
       await database.close();
-      const args = [
-        'scripts/run.mjs',
-        'tests/support/endingServer.ts',
-        place,
-        JSON.stringify(wallet),
-        when,
-        method,
-      ];
-      const child = spawn(process.execPath, [...tied, ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
-      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+      const ended = await runProgram('endingServer', [place, JSON.stringify(wallet), when, method]);
+      expect(ended).toEqual([null, 'SIGKILL']);
 
       database = await open();
       it = await openTestServer({ database, settlement: chainSettlement(database, wallet) });
