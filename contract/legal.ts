@@ -8,7 +8,7 @@ import { readUser, user } from './user.ts';
  * The version of the terms of service, by its day (`YYYY-MM-DD`). A change of `src/locales/<language>/legal.json` needs a new day, which asks
  * everybody to agree again (decision 137).
  */
-export const termsVersion = '2026-11-22';
+export const termsVersion = '2026-11-28';
 
 /** The parts of each text, in reading order. */
 export const legalParts = {

@@ -1,7 +1,7 @@
 // `npm test`: the checks that every change must pass, the quickest first. `npm run test:long` and its parts: checks that take too long for that
 // (docs/testing.md). `npm run check`: the checks that a change most likely affects.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, freemem, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
@@ -47,7 +47,10 @@ const walks = ['walks', 'npm', ['run', '-s', 'walk', '--', '--seed', '1', '--min
 const related = vitest('tests of what has changed', 'app', ...gateServer);
 const changed = [...related.slice(0, 2), [...related[2], '--changed', baseOf(), '--passWithNoTests']];
 
-/** The commands of one step run in parallel: the first one's output is shown at once, that of the others when the step has ended. */
+/**
+ * The commands of one step run in parallel: the first one's output is shown at once, that of the others when the step has ended. Until then it
+ * is in a file, which stays when the run is stopped.
+ */
 const tiers = {
   gate: [
     // The types are checked by one thread, beside which the others take turns.
@@ -114,36 +117,33 @@ function baseOf() {
   return 'HEAD';
 }
 
-/** Answers the exit code. The output is shown at once, or all at the end. */
-function run(command, args, report, isHeard) {
-  const stdio = isHeard ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+/** Answers the exit code. The output is shown at once, or written into the file `output`. */
+function run(command, args, { report, output }) {
+  const file = output ? openSync(output, 'w') : undefined;
   const child = spawn(command, args, {
-    stdio,
+    stdio: file === undefined ? 'inherit' : ['ignore', file, file],
     env: { ...env, RUN_REPORT: report },
     shell: process.platform === 'win32',
   });
-  const printed = [];
-  child.stdout?.on('data', (bytes) => printed.push(bytes));
-  child.stderr?.on('data', (bytes) => printed.push(bytes));
-  const status = new Promise((resolve) => {
+  if (file !== undefined) closeSync(file);
+  return new Promise((resolve) => {
     child.once('error', () => resolve(1));
     child.once('close', resolve);
   });
-  return { status, printed };
 }
 
 for (const [index, step] of steps.entries()) {
   const number = `[${index + 1}/${steps.length}]`;
   const commands = step.map(([title, command, args], place) => {
-    if (place === 0) console.log(`\n${number} ${title}`);
     const report = join(folder, `${index}-${place}.json`);
-    return { title, report, isTests: args[0] === 'vitest', ...run(command, args, report, place === 0) };
+    const output = place === 0 ? undefined : join(folder, `${index}-${place}.txt`);
+    console.log(`\n${number} ${title}${output ? `: ${output}` : ''}`);
+    return { title, report, output, isTests: args[0] === 'vitest', status: run(command, args, { report, output }) };
   });
   const runs = [];
-  for (const [place, { title, report, isTests, status, printed }] of commands.entries()) {
+  for (const { title, report, output, isTests, status } of commands) {
     const code = await status;
-    if (place > 0) console.log(`\n${number} ${title}`);
-    process.stdout.write(Buffer.concat(printed));
+    if (output) console.log(`\n${number} ${title}\n${readFileSync(output, 'utf8')}`);
     runs.push({ title, code, isTests, report: isTests ? readReport(report) : null });
   }
   const failed = runs.filter(({ isTests, code }) => !isTests && code !== 0).map(({ title }) => title);

@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(chromiumPath))('two people who have accounts here', 
     await page.getByRole('textbox', { name: 'Amount' }).fill('12.5');
     const goOn = page.getByRole('button', { name: 'Continue', exact: true });
     await goOn.click();
-    await page.getByText('We can’t find anyone here who can be paid this way.').first().waitFor();
+    await page.getByText('We can’t find anyone who can receive this way.').first().waitFor();
     await expect.poll(() => to.inputValue()).toBe(`@${friend.username.toUpperCase()}`);
 
     await friendPage.goto(`${served.origin}/profile`);

@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(chromiumPath))('a withdrawal that asks for a proof',
     const to = page.getByRole('textbox', { name: 'Recipient' });
     await to.fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await page.getByText('Your account only pays saved addresses.').waitFor();
+    await page.getByText('You can only send to saved addresses.').waitFor();
     await page.getByRole('button', { name: 'Saved and recent' }).click();
     await page.getByRole('searchbox').fill('led');
     await page.getByRole('option', { name: /Ledger/ }).click();

@@ -16,7 +16,7 @@ export function buttonKeys(): RegExp[] {
   return [...new Set(sources.flatMap(shown).flatMap(keysIn))].map(patternOf);
 }
 
-/** The text of a file that ends up on buttons: children, `label={…}` of rows, `retryLabel={…}` of failures. */
+/** The text of a file that ends up on buttons: children, `label={…}` of rows, `retryLabel={…}` of failures, the label of a choice. */
 function shown(source: string): string[] {
   const starts = [...source.matchAll(new RegExp(`<(${tags})[\\s>]`, 'g'))];
   const texts = starts.flatMap(({ 0: opening, 1: tag = '', index }) => {
@@ -29,7 +29,9 @@ function shown(source: string): string[] {
     return [label, source.slice(end, close)];
   });
   const named = [...source.matchAll(/\s(?:retryLabel|confirmLabel|cancelLabel)=(\{t\([^)]*\)\})/g)];
-  return [...texts, ...named.map(([, label = '']) => label)];
+  // A choice and its confirmation are objects with the label and the look of a button.
+  const choices = [...source.matchAll(/\blabel: (t\([^)]*\)),\s+variant:/g)];
+  return [...texts, ...[...named, ...choices].map(([, label = '']) => label)];
 }
 
 /** Where the opening tag that begins before `from` ends: the first `>` outside of braces. */

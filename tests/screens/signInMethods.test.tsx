@@ -176,7 +176,7 @@ describe.each(languages)('in %s', (language) => {
   );
 
   test.each([
-    ['a passkey alone', ['passkey', 'recovery_code'], true, /recovery|восстановления/i],
+    ['a passkey alone', ['passkey', 'recovery_code'], true, /recovery|резервн/i],
     ['a passkey and an app', ['passkey', 'totp', 'recovery_code'], true, /6-digit|6-значный/],
     ['an app alone', ['totp', 'recovery_code'], false, /6-digit|6-значный/],
     ['what this app does not know', [], false, /6-digit|6-значный/],
@@ -187,13 +187,16 @@ describe.each(languages)('in %s', (language) => {
     draw(
       <>
         <PageTitle>Log in</PageTitle>
-        <SecondFactorPanel actor={actor} passkey={resting} />
+        <SecondFactorPanel actor={actor} passkey={resting} support="help@example.com" />
       </>,
       language,
     );
     const button = screen.queryByRole('button', { name: /^(Use a passkey|Войти с.passkey)$/ });
     expect(button !== null).toBe(hasPasskey);
     expect(screen.getByRole('textbox', { name: label })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'help@example.com' }).getAttribute('href')).toBe(
+      'mailto:help@example.com',
+    );
     await expectPresentable();
     actor.stop();
   });
@@ -335,7 +338,7 @@ describe.each(languages)('in %s', (language) => {
     draw(
       <>
         <PageTitle>Log in</PageTitle>
-        <SecondFactorPanel actor={actor} passkey={resting} />
+        <SecondFactorPanel actor={actor} passkey={resting} support="help@example.com" />
       </>,
       language,
     );

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { classes } from './classes.ts';
 import { iconProps } from './icon.ts';
@@ -40,31 +41,19 @@ export function Pagination({ label, page, last, hrefOf, labels, onTurn }: Props)
             </Link>
           </li>
         )}
-        {placesOf(page, last).map((each) =>
-          typeof each === 'string' ? (
-            <li key={each} className={place}>
-              <span aria-hidden>…</span>
-              <span className="sr-only">{labels.more}</span>
-            </li>
-          ) : (
-            <li
-              key={each}
-              className={classes(
-                Math.abs(each - page) === 1 && each !== 1 && each !== last && 'max-sm:hidden',
-              )}
+        <PagePlaces page={page} last={last} more={labels.more}>
+          {(each, look) => (
+            <Link
+              {...turn}
+              href={hrefOf(each)}
+              aria-label={labels.page(each)}
+              {...(each === page && { 'aria-current': 'page' })}
+              className={look}
             >
-              <Link
-                {...turn}
-                href={hrefOf(each)}
-                aria-label={labels.page(each)}
-                {...(each === page && { 'aria-current': 'page' })}
-                className={classes(place, each === page ? 'bg-ink font-semibold text-paper' : press)}
-              >
-                {each}
-              </Link>
-            </li>
-          ),
-        )}
+              {each}
+            </Link>
+          )}
+        </PagePlaces>
         {page < last && (
           <li>
             <Link {...turn} href={hrefOf(page + 1)} className={`${place} ${press} gap-1`}>
@@ -75,6 +64,34 @@ export function Pagination({ label, page, last, hrefOf, labels, onTurn }: Props)
         )}
       </ul>
     </nav>
+  );
+}
+
+interface PlacesProps {
+  page: number;
+  last: number;
+  /** Announced for omitted pages. */
+  more: string;
+  /** Draws the link or button of a page with the classes `look`. */
+  children: (page: number, look: string) => ReactNode;
+}
+
+/** List items for the pages: the first, the last, those around the current one, and an ellipsis for omitted ones. */
+export function PagePlaces({ page, last, more, children }: PlacesProps) {
+  return placesOf(page, last).map((each) =>
+    typeof each === 'string' ? (
+      <li key={each} className={place}>
+        <span aria-hidden>…</span>
+        <span className="sr-only">{more}</span>
+      </li>
+    ) : (
+      <li
+        key={each}
+        className={classes(Math.abs(each - page) === 1 && each !== 1 && each !== last && 'max-sm:hidden')}
+      >
+        {children(each, classes(place, each === page ? 'bg-ink font-semibold text-paper' : press))}
+      </li>
+    ),
   );
 }
 

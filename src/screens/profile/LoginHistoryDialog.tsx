@@ -1,7 +1,7 @@
 import type { Page } from '../../../contract/paging.ts';
 import type { SignIn } from '../../../contract/signIns.ts';
-import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
+import { PageButtons } from '../../components/base/PageButtons.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { StatusBadge, type Tone } from '../../components/base/StatusBadge.tsx';
 import type { SignInsRef } from '../../machines/profile/accountDataMachine.ts';
@@ -64,29 +64,20 @@ function Lines({ page: { data, meta }, onTurn }: { page: Page<SignIn>; onTurn: (
           <Line key={signIn.id} signIn={signIn} />
         ))}
       </ul>
-      {last > 1 && (
-        <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3">
-          <p className="text-muted text-sm tabular-nums">
-            {t('profile:logins.page', { page: meta.page, last })}
-          </p>
-          <div className="flex gap-2">
-            <Button
-              variant="secondary"
-              reason={meta.page > 1 ? undefined : t('profile:logins.firstPage')}
-              onPress={() => onTurn(meta.page - 1)}
-            >
-              {t('profile:logins.newer')}
-            </Button>
-            <Button
-              variant="secondary"
-              reason={meta.page < last ? undefined : t('profile:logins.lastPage')}
-              onPress={() => onTurn(meta.page + 1)}
-            >
-              {t('profile:logins.older')}
-            </Button>
-          </div>
-        </div>
-      )}
+      <PageButtons
+        label={t('profile:logins.pages')}
+        page={meta.page}
+        last={last}
+        labels={{
+          back: t('profile:logins.back'),
+          next: t('profile:logins.next'),
+          more: t('profile:logins.more'),
+          page: (each) => t('profile:logins.page', { page: each }),
+          isFirst: t('profile:logins.firstPage'),
+          isLast: t('profile:logins.lastPage'),
+        }}
+        onTurn={onTurn}
+      />
     </>
   );
 }

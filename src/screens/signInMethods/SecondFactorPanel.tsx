@@ -14,15 +14,18 @@ import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { useTranslation } from '../core/useTranslation.ts';
+import { SupportContact } from './SupportContact.tsx';
 
 interface Props {
   actor: SecondFactorRef;
   /** A passkey login, which replaces this step. */
   passkey: PasskeySignInRef;
+  /** The email address of support; `null` when the provider has told none. */
+  support: string | null;
 }
 
 /** The second step of a login, in place of the form. */
-export function SecondFactorPanel({ actor, passkey }: Props) {
+export function SecondFactorPanel({ actor, passkey, support }: Props) {
   const { t } = useTranslation(failureNamespaces);
   const form = useSelector(actor, (snapshot) => snapshot.children.secondFactorForm);
   const hasPasskey = useSelector(actor, hasMethod('passkey'));
@@ -39,6 +42,7 @@ export function SecondFactorPanel({ actor, passkey }: Props) {
       )}
       {form && <CodeForm actor={form} isRecovery={isPasskeyOnly} isSecond={hasPasskey} />}
       <AllLost />
+      <SupportContact address={support} />
       <Button variant="quiet" isWide onPress={() => actor.send({ type: 'secondFactor.left' })}>
         {t('auth:loginMethods.back')}
       </Button>

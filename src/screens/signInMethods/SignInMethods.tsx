@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { Fingerprint, KeyRound, Wallet } from 'lucide-react';
 import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
-import { Link } from '../../components/base/Link.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { borrowFocus } from '../../components/base/takeLostFocus.ts';
 import type { AccountEmailsRef } from '../../machines/auth/accountEmailsMachine.ts';
@@ -13,6 +12,7 @@ import type { SecondFactorRef } from '../../machines/auth/secondFactorMachine.ts
 import type { SignInMethodsRef } from '../../machines/auth/signInMethodsMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 import { useTranslation } from '../core/useTranslation.ts';
+import { SupportContact } from './SupportContact.tsx';
 import { whyNot } from './signInWords.ts';
 
 export interface SignInMethodsProps {
@@ -117,16 +117,7 @@ export function SignInMethods({
       )}
       <LiveRegion message={refusal ? t(refusal) : ''} />
       {!hasPassword && or}
-      {hasPassword && support !== null && (
-        <p className="text-center text-muted text-sm [overflow-wrap:anywhere]">
-          {t('auth:loginMethods.support')} <Link href={mailtoOf(support)}>{support}</Link>
-        </p>
-      )}
+      {hasPassword && <SupportContact address={support} />}
     </div>
   );
-}
-
-/** RFC 6068: everything but the `@` is escaped. */
-function mailtoOf(address: string): string {
-  return `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;
 }

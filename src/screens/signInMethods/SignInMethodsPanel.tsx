@@ -23,6 +23,7 @@ export function SignInMethodsPanel({
   const hasSecond = useSelector(secondFactor, (snapshot) => snapshot.hasTag('instead'));
   const hasWallet = useSelector(browserWallet, (snapshot) => snapshot.hasTag('instead'));
   const hasGoogle = useSelector(google, (snapshot) => snapshot.hasTag('instead'));
+  const support = useSelector(offeredMethods, (snapshot) => snapshot.context.data?.support_email ?? null);
   const hasEmails = useSelector(accountEmails, (snapshot) => snapshot.hasTag('instead'));
   return (
     <div className="flex flex-col gap-6">
@@ -30,7 +31,7 @@ export function SignInMethodsPanel({
       {hasPasskey ? (
         <PasskeyPanel actor={passkey} />
       ) : hasSecond ? (
-        <SecondFactorPanel actor={secondFactor} passkey={passkey} />
+        <SecondFactorPanel actor={secondFactor} passkey={passkey} support={support} />
       ) : hasWallet ? (
         <WalletPanel actor={browserWallet} />
       ) : hasGoogle ? (

@@ -23,7 +23,13 @@ export const map = screenMap({
   machine: secondFactorMachine,
   covers: [secondFactorForm],
   input: (now) => ({ now, pending: null }),
-  screen: (actor) => <SecondFactorPanel actor={actor} passkey={actorAt(passkeySignInMachine, untouched)} />,
+  screen: (actor) => (
+    <SecondFactorPanel
+      actor={actor}
+      passkey={actorAt(passkeySignInMachine, untouched)}
+      support="help@example.com"
+    />
+  ),
   isShown: (actor) => actor.getSnapshot().hasTag('instead'),
   person: [
     ...formSteps({

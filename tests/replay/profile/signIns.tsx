@@ -29,12 +29,12 @@ export const map = resourceMap({
     { events: [{ type: 'screen.shown', key: null }], by: closeDialog(/^(?:Close|Dismiss)/) },
     {
       events: [{ type: 'screen.shown', key: '2' }],
-      by: press('Older'),
+      by: press('Next'),
       offered: (actor) => pageOf(actor) === 1,
     },
     {
       events: [{ type: 'screen.shown', key: '1' }],
-      by: press('Newer'),
+      by: press('Back'),
       offered: (actor) => pageOf(actor) === 2,
     },
   ],

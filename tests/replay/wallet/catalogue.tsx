@@ -26,7 +26,7 @@ const entries = [tether, { ...tether, symbol: 'STO', ticker: 'STO', name: 'Stone
 const view = createActor(tokensViewMachine, { input: { search: '' } });
 const choice = createActor(tokenChoiceMachine);
 // Those of the other maps of this screen.
-const search = [/^Symbol, name/, /^$|^Clear/];
+const search = [/^Ticker, name/, /^$|^Clear/];
 const facts = /^About this token/;
 const choices = /(?:to|from) the wallet$/;
 
@@ -46,7 +46,7 @@ export const searching = screenMap({
     <AddTokenScreen catalogue={standingResource(catalogueMachine, entries)} view={actor} choice={choice} />
   ),
   person: [
-    { events: [{ type: 'filter.typed', name: 'q', value: 'usdt' }], by: paste(/^Symbol, name/, 'usdt') },
+    { events: [{ type: 'filter.typed', name: 'q', value: 'usdt' }], by: paste(/^Ticker, name/, 'usdt') },
   ],
   outside: ['', 'q=usdt'].map((text) => ({
     event: { type: 'address.shown', search: text },
