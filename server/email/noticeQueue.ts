@@ -12,6 +12,8 @@ export interface DueNotice {
   readonly occasion: NoticeOccasion;
   readonly language: Language | null;
   readonly facts: Facts;
+  /** Its tries, counting the one that it is reserved for. */
+  readonly attempts: number;
 }
 
 interface Row {
@@ -50,22 +52,23 @@ export async function takeDueNotices(query: Query, at: Date): Promise<{ due: Due
      RETURNING *, (SELECT decimals FROM tokens WHERE symbol = notice_emails.token) AS decimals`,
     [at],
   );
-  const due: DueNotice[] = [];
-  for (const row of taken.sort((one, other) => Number(one.id) - Number(other.id))) {
-    if (await isWanted(query, row, at)) due.push(dueOf(row));
-    else await removeNotice(query, row.id);
-  }
+  const due = taken.sort((one, other) => Number(one.id) - Number(other.id)).map(dueOf);
   return { due, isLast: taken.length < batchSize };
 }
 
-async function isWanted(query: Query, { user_id, occasion, attempts }: Row, at: Date): Promise<boolean> {
+/** Whether a reserved email may be sent. The first try takes a use of the limit, so call it only when the email is tried next. */
+export async function isWanted(
+  query: Query,
+  { userId, occasion, attempts }: DueNotice,
+  at: Date,
+): Promise<boolean> {
   if (attempts > mostAttempts) return false;
-  return attempts > 1 || tryUse(query, noticesByOccasion, `${user_id}:${occasion}`, at);
+  return attempts > 1 || tryUse(query, noticesByOccasion, `${userId}:${occasion}`, at);
 }
 
 function dueOf(row: Row): DueNotice {
-  const { id, user_id: userId, email: to, occasion, language, detail, created_at: at } = row;
-  return { id, userId, to, occasion, language, facts: { amount: amountOf(row), detail, at } };
+  const { id, user_id: userId, email: to, occasion, language, detail, created_at: at, attempts } = row;
+  return { id, userId, to, occasion, language, facts: { amount: amountOf(row), detail, at }, attempts };
 }
 
 function amountOf({ token, amount, decimals }: Row): Facts['amount'] {

@@ -11,6 +11,7 @@ import type { Mailer } from './mailer.ts';
 import {
   type DueNotice,
   giveBackNotices,
+  isWanted,
   removeAllNotices,
   removeNotice,
   takeDueNotices,
@@ -89,6 +90,13 @@ export function createEmailOutbox({
     await recordFailure(query, { work: 'email', subject, error: reason, at: clock.now(), pause: 0 });
   }
 
+  /** Sends a reserved email, or removes it when it must not be sent. Answers the error of one that was not sent. */
+  async function tryNotice(notice: DueNotice) {
+    if (await isWanted(query, notice, clock.now()))
+      return sendNotice(notice).then(recover, (error: unknown) => ({ error }));
+    return removeNotice(query, notice.id);
+  }
+
   async function sendNotice(notice: DueNotice) {
     const { id, userId, to, occasion, language, facts } = notice;
     const at = clock.now();
@@ -153,15 +161,16 @@ export function createEmailOutbox({
       for (;;) {
         const { due, isLast } = await takeDueNotices(query, clock.now());
         for (const [index, notice] of due.entries()) {
-          const failure = await sendNotice(notice).then(recover, (error: unknown) => ({ error }));
+          const failure = await tryNotice(notice);
           if (!failure) continue;
+          await fail(failure.error);
+          if (isRefused(failure.error)) continue;
           // Each email could wait for an unreachable server, so the rest is left to the next round.
-          await giveBackNotices(
+          return giveBackNotices(
             query,
             due.slice(index + 1).map(({ id }) => id),
             clock.now(),
           );
-          return fail(failure.error);
         }
         if (isLast) return;
       }
@@ -170,6 +179,13 @@ export function createEmailOutbox({
       await Promise.all([...under]);
     },
   };
+}
+
+/** Whether the mail server, or what speaks to it, has refused this one email for good: its recipient or its text. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error)) return false;
+  const isTemporary = 'responseCode' in error && Number(error.responseCode) < 500;
+  return !isTemporary && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
 }
 
 // A mail server's answer may contain the address, so only its code is logged.

@@ -9,9 +9,12 @@ import { openTestServer, register, type TestServer } from '../../support/server.
 const day = 86_400_000;
 const emails: Email[] = [];
 let isDown = false;
+/** Addresses that the mail server refuses for good. */
+const refused = new Set<string>();
 const mailer = {
   async send(email: Email) {
     if (isDown) throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+    if (refused.has(email.to)) throw Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 });
     emails.push(email);
   },
 };
@@ -313,6 +316,32 @@ test('while one email is not taken the others are sent a round later, and none i
   expect(await emailsTo(first)).toHaveLength(0);
   it.clock.advance(60_000);
   expect(await emailsTo(first)).toHaveLength(1);
+});
+
+test('while the mail server is away, emails that are not tried take nothing from their limit, and none is lost', async () => {
+  const person = await register(it);
+  await it.rest();
+  const notice = { userId: person.id, occasion: 'newDevice', language: 'en', at: it.clock.now() } as const;
+  const nine = Array.from({ length: 9 }, () => notice);
+  await it.database.transaction((query) => keepNotices(query, nine));
+  isDown = true;
+  for (let round = 0; round < 6; round += 1) await it.rest();
+  isDown = false;
+  it.clock.advance(60_000);
+  expect(await emailsTo(person)).toHaveLength(9);
+});
+
+test('an address that the mail server refuses keeps nobody else waiting', async () => {
+  const people = [await register(it), await register(it), await register(it)] as const;
+  await it.rest();
+  for (const person of people) await logIn(person);
+  const [first, second, third] = people;
+  for (const { email } of [first, second]) refused.add(email);
+  expect(await emailsTo(third)).toHaveLength(1);
+  refused.clear();
+  expect(await emailsTo(first)).toHaveLength(0);
+  it.clock.advance(60_000);
+  for (const person of people) expect(await emailsTo(person)).toHaveLength(1);
 });
 
 test('an email that cannot be sent is given up after eight tries', async () => {
