@@ -3,12 +3,17 @@ import type { Query } from '../database/db.ts';
 import { forgetSeals, keyIdOf, type Sealed, seal } from '../ledger/seals.ts';
 
 const hour = 3_600_000;
+const minute = 60_000;
 
-/** Whether the hourly audit is due; the caller that gets true runs it, and no other within the hour. */
+/**
+ * Whether the hourly audit is due; the caller that gets true runs it, and no other within the hour. A turn that is more than an hour away,
+ * and a minute by which servers may differ (decision 113), was stored before a clock that ran ahead was set back: the audit is due.
+ */
 export async function takeTurn(query: Query, at: Date): Promise<boolean> {
+  const next = new Date(at.getTime() + hour);
   const taken = await query(
-    'UPDATE ledger_audit_turn SET next_at = $2 WHERE next_at <= $1 RETURNING only_one',
-    [at, new Date(at.getTime() + hour)],
+    'UPDATE ledger_audit_turn SET next_at = $2 WHERE next_at <= $1 OR next_at > $3 RETURNING only_one',
+    [at, next, new Date(next.getTime() + minute)],
   );
   return taken.length > 0;
 }

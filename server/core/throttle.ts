@@ -217,18 +217,23 @@ async function takeCounts(
   const possible = [...wanted].filter(([, { limit, uses }]) => uses <= limit.burst);
   const taken = await query<{ key: string }>(
     // Sorted, so that servers do not wait for each other in a circle.
-    `WITH given AS (SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
-       AS given (key, at, next, latest))
+    `WITH given AS (SELECT *
+       FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[])
+       AS given (key, at, next, latest, furthest))
      INSERT INTO throttles AS kept (key, free_at) SELECT key, next FROM given ORDER BY key
      ON CONFLICT (key) DO UPDATE
-       SET free_at = (SELECT greatest(kept.free_at, at) + (next - at) FROM given WHERE given.key = kept.key)
-       WHERE kept.free_at <= (SELECT latest FROM given WHERE given.key = kept.key)
+       SET free_at = (
+         SELECT CASE WHEN kept.free_at > furthest THEN next ELSE greatest(kept.free_at, at) + (next - at) END
+         FROM given WHERE given.key = kept.key
+       )
+       WHERE (SELECT kept.free_at <= latest OR kept.free_at > furthest FROM given WHERE given.key = kept.key)
      RETURNING key`,
     [
       possible.map(([key]) => key),
       possible.map(([, { at }]) => at),
       possible.map(([, { limit, at, uses }]) => new Date(at.getTime() + uses * limit.every)),
       possible.map(([, { limit, at, uses }]) => latestFor(limit, at, uses)),
+      possible.map(([, { limit, at }]) => furthestFor(limit, at)),
     ],
   );
   return new Set(taken.map(({ key }) => key));
@@ -249,13 +254,15 @@ async function recordOne(query: Query, { limit, subject }: Count, at: Date): Pro
   const [kept] = await query<{ free_at: Date }>(
     `INSERT INTO throttles AS kept (key, free_at) VALUES ($1, $2)
      ON CONFLICT (key) DO UPDATE
-       SET free_at = least(greatest(kept.free_at, $3::timestamptz) + ($2::timestamptz - $3::timestamptz), $4)
+       SET free_at = CASE WHEN kept.free_at > $5::timestamptz THEN $2::timestamptz
+         ELSE least(greatest(kept.free_at, $3::timestamptz) + ($2::timestamptz - $3::timestamptz), $4) END
      RETURNING free_at`,
     [
       keyOf({ limit, subject }),
       new Date(at.getTime() + limit.every),
       at,
       new Date(at.getTime() + limit.burst * limit.every),
+      furthestFor(limit, at),
     ],
   );
   return kept ? countOf(limit, kept.free_at.getTime(), at) : 1;
@@ -289,12 +296,21 @@ async function freeAt(query: Query, { limit, subject }: Count, at: Date): Promis
   const [kept] = await query<{ free_at: Date }>('SELECT free_at FROM throttles WHERE key = $1', [
     keyOf({ limit, subject }),
   ]);
-  return kept?.free_at.getTime() ?? at.getTime();
+  if (!kept || kept.free_at > furthestFor(limit, at)) return at.getTime();
+  return kept.free_at.getTime();
 }
 
 /** The latest time from which all uses may be free if `uses` more are to be taken. */
 function latestFor({ burst, every }: Limit, at: Date, uses = 1): Date {
   return new Date(at.getTime() + (burst - uses) * every);
+}
+
+/**
+ * The latest time from which all uses can be free, with the minute by which servers may differ (decision 113). A later one was stored
+ * before a clock that ran ahead was set back, and counts as no use at all.
+ */
+function furthestFor({ burst, every }: Limit, at: Date): Date {
+  return new Date(at.getTime() + burst * every + minute);
 }
 
 export async function giveBackUse(query: Query, limit: Limit, subject: string): Promise<void> {

@@ -34,15 +34,22 @@ export function createKeyedCallLimit(query: Query, perMinute: number): KeyedCall
   const calls = new Map<string, Calls>();
   let lookAt = looksAfter;
 
+  /**
+   * Whether these calls were counted before a clock that ran ahead was set back. Servers may differ by a minute (decision 113), and
+   * a refusal by the database is kept until there is room for several calls.
+   */
+  const isAhead = ({ freeAt, since }: Calls, now: number) =>
+    freeAt > now + 2 * minute + together * every || since > now + minute;
+
   function forgetOld(now: number) {
-    for (const [owner, { freeAt, since }] of calls)
-      if (freeAt <= now && since <= now - minute) calls.delete(owner);
+    for (const [owner, own] of calls)
+      if (isAhead(own, now) || (own.freeAt <= now && own.since <= now - minute)) calls.delete(owner);
     lookAt = Math.max(looksAfter, 2 * calls.size);
   }
 
   function callsOf(ownerId: string, now: number): Calls {
     const known = calls.get(ownerId);
-    if (known) return known;
+    if (known && !isAhead(known, now)) return known;
     const fresh = { freeAt: now, untold: 0, since: now };
     calls.set(ownerId, fresh);
     if (calls.size > lookAt) forgetOld(now);

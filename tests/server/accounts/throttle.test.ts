@@ -328,3 +328,25 @@ test('failures from many networks of one subscriber count for each of them', asy
   const [elsewhere = ''] = networksOf('c', 1, 1);
   expect(await usesOf(query, limit, elsewhere, at)).toBe(2);
 });
+
+test('uses that were counted while the clock ran ahead count for nothing once it is set back', async () => {
+  const { query } = server.it.database;
+  const at = server.it.clock.now();
+  const limit: Limit = { name: 'clock-ahead', burst: 3, every: minute };
+  const later = (minutes: number) => new Date(at.getTime() + minutes * minute);
+  const takeThree = async (subject: string, moment: Date) => {
+    for (let use = 0; use < 3; use += 1) expect(await tryUse(query, limit, subject, moment)).toBe(true);
+    expect(await tryUse(query, limit, subject, moment)).toBe(false);
+  };
+  await takeThree('taken', later(24 * 60));
+  expect(await nextUse(query, limit, 'taken', at)).toEqual(at);
+  expect(await usesOf(query, limit, 'taken', at)).toBe(0);
+  await takeThree('taken', at);
+  for (let use = 0; use < 3; use += 1) await recordUse(query, limit, 'recorded', later(24 * 60));
+  expect(await recordUse(query, limit, 'recorded', at)).toBe(1);
+  // Servers may differ by a minute: what one of them has counted stays counted at the others.
+  await takeThree('elsewhere', later(1));
+  expect(await tryUse(query, limit, 'elsewhere', at)).toBe(false);
+  await takeThree('further', later(1.01));
+  await takeThree('further', at);
+});

@@ -253,3 +253,20 @@ test.skipIf(!hasEngine())(
       ]);
     }),
 );
+
+test.skipIf(!hasEngine())('once a clock that ran ahead is set back, the audit is hourly again', () =>
+  world(async ({ it }) => {
+    it.clock.advance(24 * hour);
+    await it.audit();
+    it.clock.advance(-24 * hour);
+    await it.audit();
+    await it.audit();
+    expect(await audits(it)).toHaveLength(3);
+    it.clock.advance(hour - 1);
+    await it.audit();
+    expect(await audits(it)).toHaveLength(3);
+    it.clock.advance(1);
+    await it.audit();
+    expect(await audits(it)).toHaveLength(4);
+  }),
+);

@@ -7,7 +7,7 @@ import { keepUpkeep } from '../../../server/cli/upkeep.ts';
 import type { Db, Query } from '../../../server/database/db.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import type { Mailer } from '../../../server/email/mailer.ts';
-import { createKeyedCallLimit } from '../../../server/http/keyedCalls.ts';
+import { createKeyedCallLimit, type KeyedCallLimit } from '../../../server/http/keyedCalls.ts';
 import { listen } from '../../../server/http/listen.ts';
 import { audit } from '../../../server/ledger/audit.ts';
 import { saveAddress } from '../../support/addressBook.ts';
@@ -256,6 +256,24 @@ test('once the others have used up the calls with a key, a server asks again whe
   expect(asked).toBe(once);
   await limit(owner, at(5));
   expect(asked).toBe(2 * once);
+});
+
+test('calls with a key that were counted while the clock ran ahead keep nobody waiting once it is set back', async () => {
+  const [own, other] = [
+    createKeyedCallLimit(first.database.query, 60),
+    createKeyedCallLimit(second.database.query, 60),
+  ];
+  const owner = randomUUID();
+  const useUp = async (limit: KeyedCallLimit, calls: number, at: Date) => {
+    for (let call = 0; call < calls; call += 1) await limit(owner, at);
+    await expect(limit(owner, at)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  };
+  for (const day of ['21', '20']) {
+    const at = new Date(`2026-11-${day}T09:00:00Z`);
+    await useUp(own, 60, at);
+    // The other server asks the database at its fifth call.
+    await useUp(other, 4, at);
+  }
 });
 
 test('a round that hangs until its lease has ended settles nothing a second time', async () => {
