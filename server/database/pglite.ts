@@ -95,7 +95,13 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
     transaction: (work) => retrying(() => queue.run(() => inTransaction(work))),
     async listen(hear) {
       const stop = pg.onNotification((_, payload) => hear(payload));
-      await queue.run(() => session.run(`LISTEN ${channel}`));
+      try {
+        await queue.run(() => session.run(`LISTEN ${channel}`));
+      } catch (error) {
+        // Whoever tries again must not hear everything twice.
+        stop();
+        throw error;
+      }
       return async () => stop();
     },
     dump: () => queue.run(() => pg.dumpDataDir('none')),

@@ -55,20 +55,35 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
   /** What has to be read again: the rates, and the people whose notifications or sessions changed. */
   const stale = { rates: true, people: new Set<string>(), sessions: new Set<string>() };
   let told = { prices: '', event: null as Uint8Array | null };
+  /** Null before the first try to listen, and after a try that failed. */
   let listening: Promise<() => Promise<void>> | null = null;
+  /** Whether the last try to listen has failed. */
+  let isDeaf = false;
   let catchingUp: Promise<void> | null = null;
   let isClosed = false;
 
   const complain = (error: unknown) => log.warn({ reason: String(error) }, 'the feed is behind');
 
   function listen() {
-    listening ??= database.listen(hear).catch((error: unknown) => {
-      log.warn(
-        { reason: String(error) },
-        'the database tells nothing by itself: the feed reads at each pulse',
-      );
-      return async () => undefined;
-    });
+    listening ??= database.listen(hear).then(
+      (stop) => {
+        if (isDeaf) {
+          isDeaf = false;
+          hear(null);
+        }
+        return stop;
+      },
+      (error: unknown) => {
+        if (!isDeaf)
+          log.warn(
+            { reason: String(error) },
+            'the database tells nothing by itself: the feed reads at each pulse',
+          );
+        isDeaf = true;
+        listening = null;
+        return async () => undefined;
+      },
+    );
   }
 
   function hear(payload: string | null) {
@@ -113,8 +128,9 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
   }
 
   async function readStale() {
-    // Waits for the listener, because changes between a read and the start of listening would be missed.
-    await listening;
+    // Waits for the first try to listen, because changes between a read and the start of listening would be missed. After a later
+    // try everything is read again, and the reads of a deaf feed must not wait for a connection that may time out.
+    if (!isDeaf) await listening;
     while (
       !isClosed &&
       readers.size > 0 &&
@@ -210,7 +226,8 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     open(session, language) {
       if (isClosed) throw new Refusal('UNAVAILABLE', { retryAfter: 2 });
       makeRoom(session.user.id);
-      listen();
+      // A deaf feed tries again at its pulse, however many streams are opened.
+      if (!isDeaf) listen();
       const connection = createBackpressureStream(() => leave(reader));
       const reader: Reader = { session, language, connection, status: null, notification: null };
       enter(reader);
@@ -224,7 +241,9 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       return connection.stream;
     },
     async pulse() {
-      if (isClosed || readers.size === 0) return;
+      if (isClosed) return;
+      if (isDeaf) listen();
+      if (readers.size === 0) return;
       for (const { connection } of [...readers]) connection.send('beat', encode(': beat\n\n'));
       stale.sessions.add(everybody);
       stale.rates = true;

@@ -268,9 +268,32 @@ test('while the database cannot announce anything, each pulse reads what is new'
   await deaf.pulse();
   let price: string | undefined;
   while (price !== '0.7') price = priceIn((await stream.next('rates')).data);
-  expect(deaf.logged.join()).toContain('the feed reads at each pulse');
+  expect(deaf.logged.filter((line) => line.includes('the feed reads at each pulse'))).toHaveLength(1);
   await stream.leave();
   deaf.retire();
+});
+
+test('after a first failure to listen the next pulse tries again, and then a logout ends the stream at once', async () => {
+  const { database } = server.it;
+  let tries = 0;
+  const late = await openTestServer({
+    database: {
+      ...database,
+      listen: async (hear) => {
+        tries += 1;
+        if (tries === 1) throw new Error('the connection was refused');
+        return database.listen(hear);
+      },
+    },
+  });
+  const { token } = await register(server.it);
+  const stream = await listenTo(late, token);
+  await late.pulse();
+  expect((await server.it.post('/auth/logout', undefined, { token })).status).toBe(204);
+  let last: string | null = '';
+  while (last !== null) last = await stream.piece();
+  expect(tries).toBe(2);
+  late.retire();
 });
 
 test('an open stream does not keep an idle session alive', async () => {
