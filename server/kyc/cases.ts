@@ -69,6 +69,13 @@ export async function lockCase(query: Query, userId: string, at: Date): Promise<
   return { person: { ...person, kyc_status: kycStatusOf(person, at) }, documents };
 }
 
+/** Like `lockCase`, for a call of the person. UNAUTHENTICATED when the account was closed after the call was admitted. */
+export async function lockOwnCase(query: Query, userId: string, at: Date): Promise<Case> {
+  const found = await lockCase(query, userId, at);
+  if (found.person.closed_at !== null) throw new Refusal('UNAUTHENTICATED');
+  return found;
+}
+
 /** Moves a locked case one step of the table. STATUS_CONFLICT for a step that is not in it. */
 export async function stepCase(query: Query, { person }: Case, to: KycStatus): Promise<void> {
   if (!canStep(kycSteps, person.kyc_status, to)) throw new Refusal('STATUS_CONFLICT');

@@ -5,7 +5,7 @@ import type { Query } from '../database/db.ts';
 import type { Decoder } from '../files/decoder.ts';
 import { releaseFile } from '../files/records.ts';
 import type { UploadedFile } from '../http/upload.ts';
-import { type Case, type DocumentRow, isOpen, lockCase, stepCase } from './cases.ts';
+import { type Case, type DocumentRow, isOpen, lockOwnCase, stepCase } from './cases.ts';
 
 const { field } = addDocumentCall.upload;
 
@@ -37,7 +37,7 @@ export async function addDocument(
   query: Query,
   { userId, type, fileId, at }: NewDocument,
 ): Promise<string[]> {
-  const found = await lockCase(query, userId, at);
+  const found = await lockOwnCase(query, userId, at);
   const { person, documents } = found;
   if (!isOpen(person.kyc_status, documents, partOf(type))) throw new Refusal('STATUS_CONFLICT');
   const isAnswered = (each: DocumentRow) =>
@@ -58,7 +58,7 @@ export async function removeDocument(
   query: Query,
   { userId, id, at }: { userId: string; id: string; at: Date },
 ): Promise<string[]> {
-  const found = await lockCase(query, userId, at);
+  const found = await lockOwnCase(query, userId, at);
   const document = found.documents.find((each) => each.id === id);
   if (!document) throw new Refusal('NOT_FOUND');
   if (document.status !== 'uploaded' && document.status !== 'rejected') throw new Refusal('STATUS_CONFLICT');

@@ -22,7 +22,7 @@ import {
   isMet,
   isOpen,
   kycStatusOf,
-  lockCase,
+  lockOwnCase,
   readCase,
   stepCase,
   tellDates,
@@ -74,7 +74,7 @@ export function kycCalls(route: Route, world: UploadWorld, limits: KycCase['limi
 
 /** Submits a case. STATUS_CONFLICT when it is not in preparation; missing parts and details are refused by their names. */
 export async function submitCase(query: Query, userId: string, at: Date): Promise<void> {
-  const found = await lockCase(query, userId, at);
+  const found = await lockOwnCase(query, userId, at);
   const { person, documents } = found;
   await stepCase(query, found, 'pending');
   const missing: readonly string[] = [

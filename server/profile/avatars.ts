@@ -48,8 +48,12 @@ interface Swapped {
 }
 
 async function swapAvatar(query: Query, userId: string, fileId: string | null, at: Date): Promise<Swapped> {
-  const [found] = await query<UserRow>('SELECT * FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-  const before = found?.avatar_file_id ?? null;
+  const [found] = await query<UserRow>(
+    'SELECT * FROM users WHERE id = $1 AND closed_at IS NULL FOR NO KEY UPDATE',
+    [userId],
+  );
+  if (!found) throw new Refusal('UNAUTHENTICATED');
+  const before = found.avatar_file_id;
   const [user] = await query<UserRow>('UPDATE users SET avatar_file_id = $2 WHERE id = $1 RETURNING *', [
     userId,
     fileId,

@@ -92,6 +92,7 @@ export async function eraseClosed(database: Db, at: Date): Promise<void> {
     await query('DELETE FROM kyc_documents WHERE user_id = ANY ($1::uuid[])', [ids]);
     await query(
       `UPDATE users SET erased_at = $2, closed_email = NULL, first_name = NULL, last_name = NULL, date_of_birth = NULL, country = NULL,
+         username = NULL, username_key = NULL, phone = NULL, gender = NULL, avatar_file_id = NULL,
          address = NULL, city = NULL, zip_code = NULL, frozen_note = NULL, kyc_submitted_at = NULL, kyc_expires_at = NULL
        WHERE id = ANY ($1::uuid[])`,
       [ids, at],

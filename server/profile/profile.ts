@@ -90,7 +90,10 @@ const changeable = [
 const verified = ['first_name', 'last_name', 'date_of_birth', 'country'] as const;
 
 async function change(query: Query, userId: string, changes: Changes, at: Date): Promise<UserRow> {
-  const [before] = await query<UserRow>('SELECT * FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  const [before] = await query<UserRow>(
+    'SELECT * FROM users WHERE id = $1 AND closed_at IS NULL FOR NO KEY UPDATE',
+    [userId],
+  );
   if (!before) throw new Refusal('UNAUTHENTICATED');
   requireUnverified(before, changes, at);
   const values = changeable.map((name) => (changes[name] === undefined ? before[name] : changes[name]));

@@ -7,6 +7,7 @@ import { deletedTables, eraseClosed } from '../../../server/profile/closed.ts';
 import { openServerDatabase } from '../../support/database.ts';
 import { proofBy, turnOnTotp } from '../../support/factors.ts';
 import { approved, sendDocument } from '../../support/kyc.ts';
+import { latch } from '../../support/latch.ts';
 import { addressOf, fund, idempotent, type Person, pay, quote } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
 import { formOf, jpg, postForm } from '../../support/uploads.ts';
@@ -230,6 +231,77 @@ test('a login that is under way while the account is closed opens no session', a
       expect((await it.get('/profile', { token: answer.body.data.token })).status).toBe(401);
     else expect(answer.body.code).toBe('INVALID_CREDENTIALS');
   expect(await rowsOf(it.database.query, 'sessions', person.id)).toBe(0);
+  await it.close();
+});
+
+/** A body that tells when it is read, so that its call was admitted, and comes when it is let. */
+function lateBody(bytes: Uint8Array) {
+  const [read, released] = [latch(), latch()];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        read.open();
+        await released.isOpen;
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, isRead: read.isOpen, arrive: released.open };
+}
+
+const erasable = 'username, username_key, phone, gender, avatar_file_id';
+const erased = { username: null, username_key: null, phone: null, gender: null, avatar_file_id: null };
+
+test('a call that was admitted before the account was closed writes nothing to it afterwards', async () => {
+  const it = await openTestServer({ database: await openServerDatabase() });
+  const { query } = it.database;
+  const person = await register(it);
+  const { token, username, phone } = person;
+  const [bytes, name] = [await jpg(), 'face.jpg'];
+  const picture = lateBody(formOf({ field: 'avatar', bytes, name }));
+  const document = lateBody(formOf({ field: 'file', bytes, name, texts: { type: 'passport' } }));
+  const changes = lateBody(Buffer.from(JSON.stringify({ username, phone, gender: 'other' })));
+  const changing = new Request('http://localhost:3000/api/web-app/profile', {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: changes.body,
+    duplex: 'half',
+  } as RequestInit);
+  const answers = Promise.all([
+    postForm(it, token, '/profile/avatar', picture.body).then(({ status }) => status),
+    postForm(it, token, '/kyc/documents', document.body).then(({ status }) => status),
+    it.fetch(changing).then(({ status }) => status),
+  ]);
+  const late = [picture, document, changes];
+  await Promise.all(late.map(({ isRead }) => isRead));
+  expect((await close(person, it)).status).toBe(204);
+  for (const { arrive } of late) arrive();
+  expect(await answers).toEqual([401, 401, 401]);
+  const told = await query(`SELECT ${erasable}, kyc_status FROM users WHERE id = $1`, [person.id]);
+  expect(told).toEqual([{ ...erased, kyc_status: 'notStarted' }]);
+  for (const table of ['kyc_documents', 'files']) expect(await rowsOf(query, table, person.id)).toBe(0);
+  await it.close();
+});
+
+test('nothing that stands in a closed account is left when it is erased', async () => {
+  const it = await openTestServer({ database: await openServerDatabase() });
+  const { query } = it.database;
+  const person = await register(it);
+  const form = formOf({ field: 'avatar', bytes: await jpg(), name: 'face.jpg' });
+  expect((await postForm(it, person.token, '/profile/avatar', form)).status).toBe(200);
+  const [picture] = await query<{ id: string }>('SELECT id FROM files WHERE user_id = $1', [person.id]);
+  expect((await close(person, it)).status).toBe(204);
+  await query(
+    `UPDATE users SET username = 'Late', username_key = 'late', phone = '+34600111222', gender = 'other',
+       avatar_file_id = $2 WHERE id = $1`,
+    [person.id, picture?.id ?? null],
+  );
+  await eraseClosed(it.database, new Date('2031-11-20T09:00:00.000Z'));
+  expect(await query(`SELECT ${erasable} FROM users WHERE id = $1`, [person.id])).toEqual([erased]);
+  await sweepFiles({ database: it.database, files: it.files }, new Date('2031-11-21T09:00:00.000Z'));
+  expect(await rowsOf(query, 'files', person.id)).toBe(0);
   await it.close();
 });
 
