@@ -85,13 +85,18 @@ export async function removeReleased(world: FileWorld, ids: readonly string[]): 
 /** Longer than any request takes between keeping a file and adopting it. */
 const adoptedWithin = 3_600_000;
 
-/** Removes files that were never adopted, and released ones that were not removed. */
+/**
+ * Removes files that were never adopted, and released ones that were not removed. After a failure the others are removed all the same, and
+ * the first failure is thrown at the end.
+ */
 export async function sweepFiles(world: FileWorld, at: Date): Promise<void> {
   const unused = await world.database.query<{ id: string }>(
     'SELECT id FROM files WHERE unused_since < $1 ORDER BY unused_since LIMIT 1000',
     [new Date(at.getTime() - adoptedWithin)],
   );
-  for (const { id } of unused) await remove(world, id);
+  const failures: unknown[] = [];
+  for (const { id } of unused) await remove(world, id).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 /**

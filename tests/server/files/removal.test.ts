@@ -67,3 +67,35 @@ test('a file that is being attached is not swept', async ({ skip }) => {
   expect((await attaching).status).toBe(201);
   expect(await files.get(id)).not.toBeNull();
 });
+
+test('a file that cannot be removed keeps no later one from being swept, and is told', async () => {
+  const kept = filesInMemory();
+  const stuck = new Set<string>();
+  const files = {
+    ...kept,
+    async remove(key: string) {
+      if (stuck.has(key)) throw new Error('the file is in use');
+      await kept.remove(key);
+    },
+  };
+  const it = await openTestServer({ database: database.db, files });
+  const person = await register(it);
+  const upload = async () => {
+    const form = formOf({ field: 'file', bytes: await png() });
+    return String((await postForm(it, person.token, '/support/attachments', form)).body.data.id);
+  };
+  const first = await upload();
+  it.clock.advance(1_000);
+  const second = await upload();
+  stuck.add(first);
+  const sweep = () =>
+    sweepFiles({ database: database.db, files }, new Date(it.clock.now().getTime() + 2 * day));
+  const rows = () => database.db.query('SELECT id FROM files WHERE user_id = $1', [person.id]);
+  await expect(sweep()).rejects.toThrow('the file is in use');
+  expect(await rows()).toEqual([{ id: first }]);
+  expect(await kept.get(second)).toBe(null);
+  expect(await kept.get(first)).not.toBe(null);
+  stuck.clear();
+  await sweep();
+  expect(await rows()).toEqual([]);
+});
