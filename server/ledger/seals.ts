@@ -80,22 +80,28 @@ export async function forgetSeals(query: Query, kept: string): Promise<void> {
   }
 }
 
-/** Checks that every account's chain still contains its sealed head, and that the seals are unaltered. */
+export interface Sealing {
+  readonly key: string | null;
+  readonly findings: Findings;
+}
+
+/**
+ * Checks that every account's chain still contains its sealed head, and that the seals are unaltered. The fault of the seals themselves is
+ * answered, null for none, because a newer audit may have deleted them meanwhile.
+ */
 export async function auditSeals(
   query: Query,
   { number, ended_at, key_id, digest: kept }: Sealed,
-  { key, findings }: { readonly key: string | null; readonly findings: Findings },
-): Promise<void> {
+  { key, findings }: Sealing,
+): Promise<Parameters<Findings['add']> | null> {
   const name = `the audit of ${ended_at.toISOString()}`;
-  if (key_id !== keyIdOf(key)) {
-    findings.add(
+  if (key_id !== keyIdOf(key))
+    return [
       'key',
       key_id === null
         ? `${name} was sealed without a key: expected once, after LEDGER_KEY was set for the first time`
         : `${name} was sealed with another LEDGER_KEY: all servers must have that one`,
-    );
-    return;
-  }
+    ];
   const digest = newDigest(key, number);
   let after: Pick<Seal, 'owner_id' | 'token'> = { owner_id: nobody, token: '' };
   for (;;) {
@@ -118,8 +124,8 @@ export async function auditSeals(
       }
     }
   }
-  if (Buffer.compare(digest.digest(), kept) !== 0)
-    findings.add(`seals ${number}`, `the seals of ${name} were changed`);
+  if (Buffer.compare(digest.digest(), kept) === 0) return null;
+  return [`seals ${number}`, `the seals of ${name} were changed`];
 }
 
 /** Each seal with the chain's current head at that position. */

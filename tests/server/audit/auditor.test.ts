@@ -223,6 +223,34 @@ test.skipIf(!hasEngine())('after an audit that failed the operator can make anot
 );
 
 test.skipIf(!hasEngine())(
+  'an audit whose seals another one replaces meanwhile is checked against the newer seals, and stops nothing',
+  () =>
+    world(async ({ it, payer }) => {
+      const [reached, released] = [latch(), latch()];
+      const database: Db = {
+        ...it.database,
+        query: async (sql, values) => {
+          if (sql.includes('FROM ledger_seals seal')) {
+            reached.open();
+            await released.isOpen;
+          }
+          return it.database.query(sql, values);
+        },
+      };
+      const log = pino({ level: 'silent' });
+      const auditor = createAuditor({ database, log, key: ledgerKey, treasury: null, patience: 60_000 });
+      const asked = auditor.report(it.clock.now());
+      await reached.isOpen;
+      it.clock.advance(hour);
+      await it.audit();
+      expect(await audits(it)).toHaveLength(2);
+      released.open();
+      expect(await asked).toMatchObject({ clean: true, faults: [] });
+      expect((await quote(it, payer)).status).toBe(201);
+    }),
+);
+
+test.skipIf(!hasEngine())(
   'a chain that was made anew, and seals that were changed or made by others, are found',
   () =>
     world(async ({ it, payer }) => {
