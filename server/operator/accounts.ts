@@ -147,10 +147,11 @@ export function operatorCalls(route: Route, { database, passwords, auditor, trea
 }
 
 /**
- * The name by which a proposal is stored: the id in place of a username, which may belong to another account by the time of the approval.
+ * The name by which a proposal is stored: the id in place of an email or a username, which may belong to another account by the time of the
+ * approval.
  */
-async function settledName(query: Query, { email, account }: AccountName): Promise<AccountName> {
-  return email === undefined ? { account: await idOfNamed(query, { account }) } : { email };
+async function settledName(query: Query, name: AccountName): Promise<AccountName> {
+  return { account: await idOfNamed(query, name) };
 }
 
 /** Announces the change, so that the account's open pages read it at once. */

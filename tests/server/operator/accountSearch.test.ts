@@ -140,6 +140,22 @@ test('a proposal to lift a freeze is about the account that had the name when it
   expect((await askEyes(`/accounts/${other.id}`)).data.status).toBe('frozen');
 });
 
+test('a proposal to lift a freeze that named an email stays with its account when another one has the email', async () => {
+  const [person, other] = [await register(eyes.it), await register(eyes.it)];
+  const { email } = person;
+  for (const account of [person.id, other.id])
+    await eyes.it.operator('POST', '/accounts/freeze', { account });
+  await operate(eyes.it, 'POST', '/accounts/unfreeze', { email }, { token: proposer.token });
+  const { number } = (await askEyes(`/accounts/${person.id}`)).data.proposal;
+  const move = (id: string, to: string) =>
+    eyes.it.database.query('UPDATE users SET email = $2 WHERE id = $1', [id, to]);
+  await move(person.id, `moved-${email}`);
+  await move(other.id, email);
+  await operate(eyes.it, 'POST', '/proposals/approve', { number }, { token: approver.token });
+  expect((await askEyes(`/accounts/${person.id}`)).data.status).toBe('active');
+  expect((await askEyes(`/accounts/${other.id}`)).data.status).toBe('frozen');
+});
+
 test('who names an account names one, and an account that is closed has no name', async () => {
   const { id, email } = await register(eyes.it);
   const freeze = async (body: object) => (await eyes.it.operator('POST', '/accounts/freeze', body)).body;

@@ -57,14 +57,14 @@ async function newCredit(amount = '7') {
     (await server.it.get('/wallet', person)).body.data.tokens.find(
       (each: { symbol: string }) => each.symbol === 'ZST',
     ).available;
-  return { body, available };
+  return { body, available, accountId: person.id };
 }
 
 const approve = (token: string, number: number) => as(token, 'POST', '/proposals/approve', { number });
 
 test('a credit waits for another person and is carried out once, with its line in the log', async () => {
   const { it } = server;
-  const { body, available } = await newCredit();
+  const { body, available, accountId } = await newCredit();
   const number = await proposed(as(anna, 'POST', '/deposits', body));
   expect(await available()).toBe('0');
   // Sent again, by whomever, it is the same proposal.
@@ -74,7 +74,8 @@ test('a credit waits for another person and is carried out once, with its line i
   expect(listed).toMatchObject([
     { number, verb: 'POST /deposits', proposed_by: 'anna', status: 'open', decided_by: null },
   ]);
-  expect(JSON.parse(listed[0].subject)).toEqual(body);
+  const { email: _, ...sent } = body;
+  expect(JSON.parse(listed[0].subject)).toEqual({ ...sent, account: accountId });
 
   const own = await approve(anna, number);
   expect(own).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
@@ -111,15 +112,17 @@ test('a credit waits for another person and is carried out once, with its line i
   expect((await it.operator('GET', '/log/verification')).body.data.fault).toBeNull();
 });
 
-test('a credit that names a username goes to who had it when it was proposed', async () => {
+test.each([
+  ['username', 'account', 'UPDATE users SET username = $2, username_key = lower($2) WHERE id = $1'],
+  ['email', 'email', 'UPDATE users SET email = $2 WHERE id = $1'],
+] as const)('a credit by %s goes to who had it when it was proposed', async (kind, field, sql) => {
   const { database } = server.it;
   const [person, other] = [await register(server.it), await register(server.it)];
-  const body = { id: randomUUID(), account: person.username, token: 'ZST', amount: '3' };
+  const name = String(person[kind]);
+  const body = { id: randomUUID(), [field]: name, token: 'ZST', amount: '3' };
   const number = await proposed(as(anna, 'POST', '/deposits', body));
-  const rename = (id: string, name: string) =>
-    database.query('UPDATE users SET username = $2, username_key = lower($2) WHERE id = $1', [id, name]);
-  await rename(person.id, `${person.username}2`);
-  await rename(other.id, String(person.username));
+  await database.query(sql, [person.id, `${name}2`]);
+  await database.query(sql, [other.id, name]);
   expect((await approve(bob, number)).status).toBe(200);
   const total = async ({ token }: { token: string }) =>
     (await server.it.get('/wallet', { token })).body.data.tokens[0].total;
@@ -154,14 +157,17 @@ test('what dies between the approval and its end leaves neither', async () => {
 
 test('what cannot be done is refused at once, and what cannot be done any more stays open', async () => {
   const { it } = server;
-  const { body } = await newCredit();
+  const { body, accountId } = await newCredit();
   const nobody = await as(anna, 'POST', '/deposits', { ...body, email: 'nobody@example.org' });
   expect(nobody.body.code).toBe('NOT_FOUND');
   expect((await as(anna, 'POST', '/deposits', { ...body, amount: '0' })).body.code).toBe('AMOUNT_TOO_SMALL');
   expect((await as(bob, 'GET', '/proposals')).body.data).toEqual([]);
 
   const number = await proposed(as(anna, 'POST', '/deposits', body));
-  await it.database.query("UPDATE users SET email = 'moved@example.org' WHERE email = $1", [body.email]);
+  await it.database.query(
+    'UPDATE users SET closed_at = $2, closed_email = email, email = NULL WHERE id = $1',
+    [accountId, it.clock.now()],
+  );
   expect((await approve(bob, number)).body.code).toBe('NOT_FOUND');
   expect((await as(bob, 'GET', '/proposals')).body.data).toMatchObject([{ number, status: 'open' }]);
   expect((await as(anna, 'POST', '/proposals/reject', { number })).body.data).toMatchObject({
