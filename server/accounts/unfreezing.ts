@@ -11,6 +11,14 @@ interface Agreement {
   readonly at: Date;
 }
 
+/** Voids one of the two parts that lift the freeze of "This was not me". Call it in a transaction, with the account locked. */
+export async function voidPart(query: Query, userId: string, part: Agreement['part']): Promise<void> {
+  await query(`UPDATE users SET not_me_${part}_at = NULL WHERE id = $1`, [userId]);
+  await query(`UPDATE not_me_reports SET ${part}_at = NULL WHERE user_id = $1 AND lifted_at IS NULL`, [
+    userId,
+  ]);
+}
+
 /**
  * Records one of the two parts that lift the freeze of "This was not me", and lifts it with the second one, in either order. Any other freeze
  * is lifted by support alone. Call it in a transaction, with the account locked (`lockNamed`, `lockUser`).

@@ -1,4 +1,3 @@
-import { unfreezeCall } from '../../contract/operator.ts';
 import {
   accountCall,
   frozenAccountsCall,
@@ -14,6 +13,7 @@ import { keysetPage, positionOf, readPosition } from '../core/keyset.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
+import { liftsFreezeOf } from './proposals.ts';
 
 interface Row extends UserRow {
   readonly proposal: string | null;
@@ -93,8 +93,7 @@ const told = (
     ${latestRecoveryOf('people.id')} AS recovery, ${recoveryProposal} AS recovery_proposal
   FROM (${people}) AS people
   LEFT JOIN operator_proposals AS proposals ON proposals.status = 'open' AND proposals.expires_at > $1
-    AND proposals.verb = '${unfreezeCall.method} ${unfreezeCall.path}'
-    AND proposals.body IN ('{"email":"' || people.email || '"}', '{"account":"' || people.id || '"}')
+    AND ${liftsFreezeOf('proposals', 'people')}
   ORDER BY ${order}`;
 
 function find(query: Query, id: string, at: Date): Promise<Row[]> {

@@ -14,7 +14,7 @@ import { requireUncommon } from '../accounts/commonPasswords.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { openAccount } from '../accounts/registration.ts';
 import { closeSessions } from '../accounts/sessions.ts';
-import { liftWhenAgreed } from '../accounts/unfreezing.ts';
+import { liftWhenAgreed, voidPart } from '../accounts/unfreezing.ts';
 import {
   type AccountName,
   freezeAccount,
@@ -38,6 +38,7 @@ import { recordTransaction } from '../transactions/records.ts';
 import { book } from '../treasury/bookings.ts';
 import type { Treasury } from '../treasury/treasury.ts';
 import type { FourEyes } from './fourEyes.ts';
+import { rejectUnfreezing } from './proposals.ts';
 
 interface World {
   readonly database: Db;
@@ -112,13 +113,15 @@ export function operatorCalls(route: Route, { database, passwords, auditor, trea
     credit({ ...incoming, body: { ...given, ...(await settledName(database.query, { email, account })) } }),
   );
 
-  route(freezeCall, ({ body: { email, account, ...given }, at }) =>
-    database.transaction(async (query) =>
-      announced(
-        query,
-        await freezeAccount(query, await lockNamed(query, { email, account }), { ...given, at }),
-      ),
-    ),
+  // A newer freeze is not the one that others have agreed to lift, also when its reason stays.
+  route(freezeCall, ({ body: { email, account, ...given }, operator, at }) =>
+    database.transaction(async (query) => {
+      const id = await idOfNamed(query, { email, account });
+      await rejectUnfreezing(query, id, { operator: operator.name, at });
+      const frozen = await freezeAccount(query, await lockNamed(query, { account: id }), { ...given, at });
+      await voidPart(query, id, 'approved');
+      return announced(query, { ...frozen, not_me_approved_at: null });
+    }),
   );
 
   const unfreeze = fourEyes.guard(unfreezeCall, {

@@ -1,3 +1,4 @@
+import { unfreezeCall } from '../../contract/operator.ts';
 import { rolesOf } from '../../contract/operatorRoles.ts';
 import {
   approveProposalCall,
@@ -70,6 +71,27 @@ export async function lockProposal(
     throw new Refusal('FORBIDDEN', { detail: `This takes the role ${roles.join(' or ')}.` });
   if (found.status !== 'open' || found.expires_at <= at) throw new Refusal('STATUS_CONFLICT');
   return found;
+}
+
+/** The condition that a row of `proposals` is to lift the freeze of a row of `people`. Proposals from before name the email. */
+export const liftsFreezeOf = (proposals: string, people: string) =>
+  `${proposals}.verb = '${unfreezeCall.method} ${unfreezeCall.path}'
+    AND ${proposals}.body IN ('{"email":"' || ${people}.email || '"}', '{"account":"' || ${people}.id || '"}')`;
+
+/**
+ * Rejects the open proposals to lift the freeze of an account, because they are not about the freeze that this operator sets now. Call it
+ * in a transaction before the account is locked: an approval locks its proposal first.
+ */
+export async function rejectUnfreezing(
+  query: Query,
+  userId: string,
+  { operator, at }: Pick<Proposed, 'operator' | 'at'>,
+): Promise<void> {
+  await query(
+    `UPDATE operator_proposals SET status = 'rejected', decided_by = $2, decided_at = $3 FROM users
+     WHERE users.id = $1 AND operator_proposals.status = 'open' AND ${liftsFreezeOf('operator_proposals', 'users')}`,
+    [userId, operator, at],
+  );
 }
 
 export function callOf(verb: string) {

@@ -49,6 +49,14 @@ const press = (token: string, address = '198.51.100.9') =>
 const logIn = (person: { email: string; password: string }, sent = {}) =>
   it.post('/auth/login', { email: person.email, password: person.password, remember: false }, sent);
 
+/** The person's part in lifting the freeze; answers the account. */
+async function confirmUnfreezing({ password }: { password: string }, token: string) {
+  const shown = { for: { action: 'unfreeze' }, method: 'password', password };
+  const { proof } = (await it.post('/auth/step-up', shown, { token })).body.data;
+  const headers = { 'step-up': proof };
+  return (await it.post('/security/unfreeze', undefined, { token, headers })).body.data;
+}
+
 /** Somebody to whom something has happened: a login on a device that is new. */
 async function alarmed() {
   const person = await register(it);
@@ -277,14 +285,35 @@ test('a freeze of an operator keeps its reason, and is not lifted without the pe
   expect(own.body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { reason: 'format' } });
 });
 
+test.each([
+  ['with another reason', { reason: 'legal' }],
+  ['without a reason', {}],
+])('a newer freeze by an operator, %s, is not lifted by the person alone', async (_, given) => {
+  const person = await alarmed();
+  const { email } = person;
+  await press(person.link);
+  const token = String((await logIn(person)).body.data.token);
+  const at = it.clock.now();
+  const agreed = await it.operator('POST', '/accounts/unfreeze', { email });
+  expect(agreed.body.data.freeze.lifting.approved_at).toBe(at.toISOString());
+  const again = await it.operator('POST', '/accounts/freeze', { email, ...given });
+  expect(again.body.data.freeze.lifting).toEqual({ proven_at: null, approved_at: null });
+  const lifting = { proven_at: at.toISOString(), approved_at: null };
+  expect(await confirmUnfreezing(person, token)).toMatchObject({ status: 'frozen', freeze: { lifting } });
+  const reports = 'SELECT proven_at, approved_at, lifted_at FROM not_me_reports WHERE user_id = $1';
+  expect(await it.database.query(reports, [person.id])).toEqual([
+    { proven_at: at, approved_at: null, lifted_at: null },
+  ]);
+  const whole = await it.operator('POST', '/accounts/unfreeze', { email });
+  expect(whole.body.data.status).toBe('active');
+});
+
 test('after the freeze is lifted an old link freezes nothing and tells when that was', async () => {
   const person = await alarmed();
   const first = await press(person.link);
   const token = String((await logIn(person)).body.data.token);
   await it.operator('POST', '/accounts/unfreeze', { email: person.email });
-  const shown = { for: { action: 'unfreeze' }, method: 'password', password: person.password };
-  const { proof } = (await it.post('/auth/step-up', shown, { token })).body.data;
-  await it.post('/security/unfreeze', undefined, { token, headers: { 'step-up': proof } });
+  await confirmUnfreezing(person, token);
   expect(first.body.data.lifted_at).toBeNull();
   const lifted = { ...first.body.data, lifted_at: it.clock.now().toISOString() };
   expect((await press(person.link)).body.data).toEqual(lifted);

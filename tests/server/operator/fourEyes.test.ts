@@ -248,6 +248,31 @@ test('what leaves above the limit, a lifted freeze, a far price and a wider rule
   await proposed(rules('100'));
 });
 
+test('a proposal to lift a freeze is over when somebody freezes the account again, with a reason or without', async () => {
+  const { it } = server;
+  const { email } = await register(it);
+  const freeze = (given: object) => as(sam, 'POST', '/accounts/freeze', { email, ...given });
+  const lift = () => proposed(as(carla, 'POST', '/accounts/unfreeze', { email }));
+  const approveLocally = (number: number) => operate(it, 'POST', '/proposals/approve', { number });
+  await freeze({});
+  for (const again of [{}, { reason: 'legal' }]) {
+    const number = await lift();
+    expect((await freeze(again)).body.data.status).toBe('frozen');
+    expect((await approveLocally(number)).body.code).toBe('STATUS_CONFLICT');
+    const kept = 'SELECT status, decided_by FROM operator_proposals WHERE number = $1';
+    expect(await it.database.query(kept, [number])).toEqual([{ status: 'rejected', decided_by: 'sam' }]);
+  }
+  const older = await lift();
+  // A proposal from before names the email.
+  await it.database.query('UPDATE operator_proposals SET body = $2 WHERE number = $1', [
+    older,
+    JSON.stringify({ email }),
+  ]);
+  await freeze({});
+  expect((await approveLocally(older)).body.code).toBe('STATUS_CONFLICT');
+  expect((await approveLocally(await lift())).body.data.result.data.status).toBe('active');
+});
+
 test('whoever was disabled approves nothing, and nothing that they proposed is approved', async () => {
   const { it } = server;
   const made = await invite('dora', 'treasury');
