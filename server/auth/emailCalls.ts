@@ -11,6 +11,7 @@ import { forgetDevices } from '../accounts/knownDevices.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { requireUnlocked } from '../accounts/securitySettings.ts';
 import { closeSessions, type Device } from '../accounts/sessions.ts';
+import { voidPart } from '../accounts/unfreezing.ts';
 import { confirmEmail, lockUser, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
@@ -97,6 +98,8 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
       await voidTokens(query, user_id);
       await closeSessions(query, user_id, null);
       await forgetDevices(query, user_id, null);
+      // Whoever knew the old password may have given the proof for lifting the freeze.
+      await voidPart(query, user_id, 'proven');
       await giveBackAll(query, failuresByAccount, email);
       await keepNotices(query, [{ userId: user_id, occasion: 'passwordChanged', email, language, at }]);
     });

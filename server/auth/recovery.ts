@@ -4,6 +4,7 @@ import { forgetDevices } from '../accounts/knownDevices.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { findRecovery, finishRecovery } from '../accounts/recoveries.ts';
 import { closeSessions } from '../accounts/sessions.ts';
+import { voidPart } from '../accounts/unfreezing.ts';
 import { confirmEmail, lockUser } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import { failuresByAccount, giveBackAll, networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
@@ -57,8 +58,5 @@ async function removeMethods(query: Query, userId: string): Promise<void> {
   await voidTokens(query, userId);
   await query("UPDATE security_settings SET pending = '[]' WHERE user_id = $1", [userId]);
   // A proof of identity for lifting a freeze was made with methods that are removed here.
-  await query('UPDATE users SET not_me_proven_at = NULL WHERE id = $1', [userId]);
-  await query('UPDATE not_me_reports SET proven_at = NULL WHERE user_id = $1 AND lifted_at IS NULL', [
-    userId,
-  ]);
+  await voidPart(query, userId, 'proven');
 }

@@ -16,6 +16,7 @@ import type { Passwords } from '../accounts/passwords.ts';
 import { requireUnlocked } from '../accounts/securitySettings.ts';
 import { closeSession, closeSessions, lockOwner, type Session, sessionsOf } from '../accounts/sessions.ts';
 import { listSignIns } from '../accounts/signIns.ts';
+import { voidPart } from '../accounts/unfreezing.ts';
 import { type UserRow, userByEmail } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import { giveBackAll, guessesBySession, takeUse } from '../core/throttle.ts';
@@ -103,6 +104,8 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
       await closeSessions(query, owner.id, session.id);
       await forgetDevices(query, owner.id, device.shown);
       await voidTokens(query, owner.id);
+      // Whoever knew the old password may have given the proof for lifting the freeze.
+      await voidPart(query, owner.id, 'proven');
       await keepNotices(query, [{ userId: owner.id, occasion: 'passwordChanged', language, at }]);
     });
     return undefined;

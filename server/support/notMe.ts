@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Language } from '../../contract/news.ts';
 import type { NotificationKind } from '../../contract/notifications.ts';
 import {
   type NotMeReport,
@@ -7,11 +6,11 @@ import {
   notMeNotificationCall,
   proveUnfreezeCall,
 } from '../../contract/notMe.ts';
-import { type ReportableOccasion, reportableIn } from '../../contract/occasions.ts';
+import { reportableIn } from '../../contract/occasions.ts';
 import { forgetDevices } from '../accounts/knownDevices.ts';
 import { stopRecovery } from '../accounts/recoveries.ts';
 import { closeSessions } from '../accounts/sessions.ts';
-import { liftWhenAgreed } from '../accounts/unfreezing.ts';
+import { liftWhenAgreed, voidPart } from '../accounts/unfreezing.ts';
 import { freezeAccount, lockUser, tellUser } from '../accounts/users.ts';
 import { takeProof } from '../auth/stepUp.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -26,7 +25,7 @@ import { keepNotices } from '../notices/notices.ts';
 import { canReport } from '../notifications/store.ts';
 import { endPayment } from '../payments/payments.ts';
 import { notificationsTopic } from '../topics/topics.ts';
-import { openNotMeTicket } from './notMeTicket.ts';
+import { addToNotMeTicket, openNotMeTicket, type Reporting } from './notMeTicket.ts';
 
 interface World {
   readonly database: Db;
@@ -83,14 +82,6 @@ export function notMeCalls(route: Route, { database, outbox }: World) {
   });
 }
 
-interface Reporting {
-  readonly userId: string;
-  readonly occasion: ReportableOccasion;
-  readonly occurredAt: Date;
-  readonly language: Language;
-  readonly at: Date;
-}
-
 /**
  * Does everything for a "This was not me" report on a locked account, in one transaction, and answers the report's id; answers the open
  * report when there is one. An operator's freeze keeps its reason.
@@ -98,14 +89,11 @@ interface Reporting {
 async function reportAll(query: Query, reporting: Reporting): Promise<string> {
   const { userId, occasion, language, at } = reporting;
   await stopRecovery(query, userId, { outcome: 'not_me', at });
-  const [openReport] = await query<{ id: string }>(
-    'SELECT id FROM not_me_reports WHERE user_id = $1 AND lifted_at IS NULL',
+  const [openReport] = await query<OpenReport>(
+    'SELECT id, ticket_id FROM not_me_reports WHERE user_id = $1 AND lifted_at IS NULL',
     [userId],
   );
-  if (openReport) {
-    await endSessions(query, userId);
-    return openReport.id;
-  }
+  if (openReport) return joinReport(query, openReport, reporting);
   const user = await lockUser(query, userId);
   if (user.frozen_at === null) await freezeAccount(query, user, { reason: 'not_me', at });
   await query(
@@ -125,6 +113,25 @@ async function reportAll(query: Query, reporting: Reporting): Promise<string> {
   await keepNotices(query, [{ userId, occasion: 'reported', language, subjectId: ticketId, at }]);
   await announce(query, notificationsTopic(userId));
   return id;
+}
+
+interface OpenReport {
+  readonly id: string;
+  readonly ticket_id: string;
+}
+
+/**
+ * Joins the open report, and answers its id. Whoever did what the person disowns may also have given the proof for lifting the freeze, so
+ * both parts are void.
+ */
+async function joinReport(query: Query, open: OpenReport, reporting: Reporting): Promise<string> {
+  const { userId } = reporting;
+  await endSessions(query, userId);
+  await voidPart(query, userId, 'proven');
+  await voidPart(query, userId, 'approved');
+  const ticketId = await addToNotMeTicket(query, open.ticket_id, reporting);
+  await query('UPDATE not_me_reports SET ticket_id = $2 WHERE id = $1', [open.id, ticketId]);
+  return open.id;
 }
 
 /** Ends all sessions, forgets all devices, and voids all links in emails. */

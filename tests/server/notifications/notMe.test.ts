@@ -154,6 +154,76 @@ test('a second link of the same account joins the report that stands, and ends t
   expect((await it.get('/profile', { token })).status).toBe(401);
 });
 
+test('a second link voids what was proven and agreed to before it, and adds to the ticket', async () => {
+  const person = await alarmed();
+  const first = await press(person.link);
+  const at = it.clock.now();
+  const parts = async () =>
+    it.database.query('SELECT proven_at, approved_at FROM not_me_reports WHERE user_id = $1', [person.id]);
+  const agree = async () =>
+    (await it.operator('POST', '/accounts/unfreeze', { email: person.email })).body.data;
+
+  await confirmUnfreezing(person, String((await logIn(person)).body.data.token));
+  expect(await parts()).toEqual([{ proven_at: at, approved_at: null }]);
+  const [, second = 'none'] = await tokensTo(person);
+  expect((await press(second)).body.data).toEqual(first.body.data);
+  expect(await parts()).toEqual([{ proven_at: null, approved_at: null }]);
+  const lifting = { proven_at: null, approved_at: at.toISOString() };
+  expect(await agree()).toMatchObject({ status: 'frozen', freeze: { lifting } });
+
+  const token = String((await logIn(person)).body.data.token);
+  const third = (await tokensTo(person)).at(-1) ?? 'none';
+  expect((await press(third)).body.data).toEqual(first.body.data);
+  expect(await parts()).toEqual([{ proven_at: null, approved_at: null }]);
+  expect((await it.get('/profile', { token })).status).toBe(401);
+
+  const shown = await it.operator('POST', '/tickets/show', { number: first.body.data.ticket });
+  const texts = shown.body.data.messages.map(({ text }: { text: string }) => text);
+  expect(texts).toHaveLength(3);
+  for (const text of texts) expect(text).toContain('I didn’t do this: “New device logged in”, 2026-11-20');
+  expect(texts[2]).toContain('Confirmations and approvals from before no longer count.');
+});
+
+test('a second link after the ticket was closed opens another one', async () => {
+  const person = await alarmed();
+  const first = await press(person.link);
+  const token = String((await logIn(person)).body.data.token);
+  const [ticket] = (await it.get('/support/tickets', { token })).body.data;
+  const closed = await idempotent(it, { ...person, token }, `/support/tickets/${ticket.id}/close`);
+  expect(closed.body.data.status).toBe('closed');
+  const [, second = 'none'] = await tokensTo(person);
+  const { ticket: number, ...same } = (await press(second)).body.data;
+  expect({ ...same, ticket: ticket.number }).toEqual(first.body.data);
+  const shown = await it.operator('POST', '/tickets/show', { number });
+  expect(shown.body.data).toMatchObject({ status: 'open', priority: 'urgent', email: person.email });
+});
+
+test('a password that is changed or reset voids the person’s part of lifting the freeze', async () => {
+  const person = await alarmed();
+  await press(person.link);
+  const token = String((await logIn(person)).body.data.token);
+  const liftingOf = async (session: string) =>
+    (await it.get('/profile', { token: session })).body.data.freeze.lifting;
+  const proven = { proven_at: it.clock.now().toISOString(), approved_at: null };
+  const nothing = { proven_at: null, approved_at: null };
+  const chosen = (password: string) => ({ password, password_confirmation: password });
+
+  await confirmUnfreezing(person, token);
+  expect(await liftingOf(token)).toEqual(proven);
+  const change = { current_password: person.password, ...chosen('Lemon2027') };
+  expect((await it.put('/auth/password', change, { token })).status).toBe(204);
+  expect(await liftingOf(token)).toEqual(nothing);
+
+  await confirmUnfreezing(chosen('Lemon2027'), token);
+  expect(await liftingOf(token)).toEqual(proven);
+  await it.post('/auth/password/forgotten', { email: person.email });
+  const written = (await emailsTo(person)).findLast(({ text }) => text.includes('reset_token'));
+  const link = /reset_token=([\w-]{43})\n/.exec(written?.text ?? '')?.[1];
+  expect((await it.post('/auth/password/reset', { token: link, ...chosen('Orange2027') })).status).toBe(204);
+  const back = String((await logIn({ ...person, ...chosen('Orange2027') })).body.data.token);
+  expect(await liftingOf(back)).toEqual(nothing);
+});
+
 test('a link of one account does nothing to another, and a forged or cut one nothing at all', async () => {
   const [person, other] = [await alarmed(), await alarmed()];
   await press(person.link);
