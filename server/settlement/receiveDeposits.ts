@@ -95,7 +95,7 @@ interface Taken {
   readonly id: string;
   readonly ownerId: string;
   readonly status: TransactionStatus;
-  /** Whether it was mined again with another amount or address than stored. */
+  /** Whether the chain has it with another amount or address than stored; never for one that is not part of the chain. */
   readonly isChanged: boolean;
   /** Whether it was stored as under review. */
   readonly wasUnderReview: boolean;
@@ -108,15 +108,11 @@ async function receive(query: Query, items: readonly IncomingDeposit[], at: Date
     items.filter(({ dropped }) => dropped !== 'network_dropped'),
     at,
   );
-  const taken = await endChanged(query, await lockKnown(query, items), at);
+  const taken = await withNewLines(query, await endChanged(query, await lockKnown(query, items), at), at);
   await drop(query, taken, at);
   await confirm(
     query,
-    await withNewLines(
-      query,
-      taken.filter(({ told }) => told.dropped === null),
-      at,
-    ),
+    taken.filter(({ told }) => told.dropped === null),
     at,
   );
 }
@@ -192,10 +188,11 @@ async function lockKnown(query: Query, items: readonly IncomingDeposit[]): Promi
     const { transaction_id: id, user_id: ownerId, under_review: wasUnderReview } = row;
     const status = statuses.get(id);
     if (status === undefined) throw new Error(`deposit ${id} has no line in the history`);
-    const isChanged = BigInt(row.amount) !== told.amount || row.address !== told.to;
-    if (isChanged && status === 'completed') {
+    const isOther = BigInt(row.amount) !== told.amount || row.address !== told.to;
+    if (isOther && status === 'completed') {
       throw new Error('the network tells another deposit under the same output');
     }
+    const isChanged = isOther && told.dropped !== 'network_dropped';
     return [{ told, id, ownerId, status, isChanged, wasUnderReview }];
   });
 }
@@ -249,9 +246,14 @@ async function fail(query: Query, dropped: readonly Taken[], at: Date): Promise<
   }
 }
 
-/** A failed transaction stays failed: a deposit that came back gets a new one. */
+/**
+ * A failed transaction stays failed: a deposit that came back gets a new one. One that came back as less than the minimum gets it only
+ * for its other amount, because its failed transaction already shows the same one.
+ */
 async function withNewLines(query: Query, taken: readonly Taken[], at: Date): Promise<readonly Taken[]> {
-  const back = taken.filter(({ status }) => status === 'failed');
+  const back = taken.filter(
+    ({ told, status, isChanged }) => status === 'failed' && (told.dropped === null || isChanged),
+  );
   if (back.length === 0) return taken;
   const newIds = new Map(back.map(({ id }) => [id, randomUUID()]));
   await query(

@@ -99,10 +99,13 @@ test('a log that a node leaves out at first is found by the second look', async 
   expect(await balance(it, person)).toEqual({ total: '5', available: '5', pending: '0' });
 });
 
-test('a log with another amount at the second look is credited with what is told then, under a new line', async () => {
+test.each<[string, bigint, string, object]>([
+  ['credited', 5_000_000n, '5', { status: 'completed', amount: '5' }],
+  ['below the least deposit', 1_000_000n, '0', { status: 'failed', amount: '1', reason: 'below_minimum' }],
+])('a log with another amount at the second look has a new line: %s', async (_, paid, available, line) => {
   it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
   const person = await register(it);
-  await chain.it.transfer('USDT', await placeOf(it, person), 5_000_000n);
+  await chain.it.transfer('USDT', await placeOf(it, person), paid);
   await chain.it.mine(1);
   const nine = `0x${(9_000_000).toString(16).padStart(64, '0')}`;
   proxy.tamper = changed('eth_getLogs', (result) => ({
@@ -117,11 +120,12 @@ test('a log with another amount at the second look is credited with what is told
     it.clock.advance(3_600_000);
   }
   expect(await linesOf(it, person)).toMatchObject([
-    { status: 'completed', amount: '5' },
+    line,
     { status: 'failed', amount: '9', reason: 'network_dropped' },
   ]);
-  expect(await balance(it, person)).toMatchObject({ available: '5' });
+  expect(await balance(it, person)).toMatchObject({ available });
   expect(await attentionOf(it)).toEqual([]);
+  expect((await it.operator('GET', '/audit')).body.data).toMatchObject({ clean: true, faults: [] });
 });
 
 test('two other nodes are enough when one is far behind what was read before', async () => {

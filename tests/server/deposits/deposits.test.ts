@@ -234,6 +234,51 @@ test('what is mined again with another amount before it is credited has a new li
   await it.close();
 });
 
+test('what is mined again with less than the least deposit has a new line that says so', async () => {
+  const { settlement, tell } = toldNetwork();
+  const it = await openTestServer({ settlement });
+  const person = await register(it);
+  const to = await addressOf(it, person);
+  tell(arriving(to, 2));
+  await it.settle();
+  it.clock.advance(1_000);
+  tell(arriving(to, 3, { amount: 1n, dropped: 'below_minimum' }));
+  await it.settle();
+  await it.settle();
+  expect(await lines(person, it)).toMatchObject([
+    { status: 'failed', amount: '0.000001', reason: 'below_minimum' },
+    { status: 'failed', amount: '5', reason: 'network_dropped' },
+  ]);
+  expect(await balance(it, person)).toEqual({ total: '0', available: '0', pending: '0' });
+  await expectClean(it);
+  await it.close();
+});
+
+test('what the network dropped keeps its line, whatever amount it is dropped with', async () => {
+  const { settlement, tell } = toldNetwork();
+  const it = await openTestServer({ settlement });
+  const person = await register(it);
+  const to = await addressOf(it, person);
+  tell(arriving(to, 2));
+  await it.settle();
+  tell(arriving(to, 0, { amount: 9_000_000n, dropped: 'network_dropped' }));
+  await it.settle();
+  expect(await lines(person, it)).toMatchObject([
+    { status: 'failed', amount: '5', reason: 'network_dropped' },
+  ]);
+  await expectClean(it);
+  it.clock.advance(1_000);
+  tell(arriving(to, 3, { amount: 9_000_000n }));
+  await it.settle();
+  expect(await lines(person, it)).toMatchObject([
+    { status: 'completed', amount: '9' },
+    { status: 'failed', amount: '5' },
+  ]);
+  expect(await balance(it, person)).toEqual({ total: '9', available: '9', pending: '0' });
+  await expectClean(it);
+  await it.close();
+});
+
 test('what does not fit is heard of and stops no other: another amount, a drop, each after the credit', async () => {
   const { settlement, tell } = toldNetwork();
   const it = await openTestServer({ settlement });
