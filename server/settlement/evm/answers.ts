@@ -6,6 +6,14 @@ export const hexNumber = z.pipe(
   z.string().check(z.regex(/^0x[\da-f]{1,64}$/i)),
   z.transform((hex) => BigInt(hex)),
 );
+/** A block's number, a count of transactions, or units of gas: no chain gets beyond 53 bits, and the columns for them end at 63. */
+export const countNumber = hexNumber.check(
+  z.refine((number) => number <= BigInt(Number.MAX_SAFE_INTEGER), 'it tells of too large a number'),
+);
+/** The price of a unit of gas, in wei. With this limit what a transaction paid, its product with the gas, fits its column. */
+export const gasPrice = hexNumber.check(
+  z.refine((price) => price < 1n << 128n, 'it tells of too high a price of gas'),
+);
 /** 32 bytes, in lower case. */
 export const word = z.pipe(
   z.string().check(z.regex(/^0x[\da-f]{64}$/i)),
@@ -26,10 +34,10 @@ export function receiptOf(hash: Hex) {
   return z.object({
     transactionHash: word.check(z.refine((told) => told === hash)),
     blockHash: word,
-    blockNumber: hexNumber,
+    blockNumber: countNumber,
     status,
-    gasUsed: hexNumber,
-    effectiveGasPrice: hexNumber,
+    gasUsed: countNumber,
+    effectiveGasPrice: gasPrice,
     logs: z.array(z.object({ address: addressText, topics: z.array(word), data: bytes })),
   });
 }
@@ -37,12 +45,12 @@ export function receiptOf(hash: Hex) {
 export type Receipt = z.infer<ReturnType<typeof receiptOf>>;
 
 /** A block with the hashes of its transactions. */
-export const blockWithHashes = z.object({ number: hexNumber, hash: word, transactions: z.array(word) });
+export const blockWithHashes = z.object({ number: countNumber, hash: word, transactions: z.array(word) });
 
 /** A block with the price of a unit of gas in it, in wei. */
 export const newestBlock = z.object({
-  number: hexNumber,
+  number: countNumber,
   hash: word,
   parentHash: word,
-  baseFeePerGas: z.optional(z.nullable(hexNumber)),
+  baseFeePerGas: z.optional(z.nullable(gasPrice)),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addressText, bytes, hexNumber, word } from './answers.ts';
+import { addressText, bytes, countNumber, word } from './answers.ts';
 import { RpcProblem } from './node.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -27,12 +27,8 @@ export interface Transfer {
 export type Contracts = ReadonlyMap<string, string>;
 
 const blockNumber = z.pipe(
-  hexNumber,
-  z.transform((number, context) => {
-    if (number <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(number);
-    context.issues.push({ code: 'custom', message: 'not the number of a block', input: number });
-    return z.NEVER;
-  }),
+  countNumber,
+  z.transform((number) => Number(number)),
 );
 export const block = z.object({ number: blockNumber, hash: word, parentHash: word });
 const log = z.object({

@@ -1,7 +1,7 @@
 import { type Hex, keccak256, recoverTransactionAddress, serializeTransaction } from 'viem';
 import * as z from 'zod/mini';
 import { ok, type Result, refused } from '../../../contract/result.ts';
-import { hexNumber, type Receipt, receiptOf, word } from './answers.ts';
+import { countNumber, hexNumber, type Receipt, receiptOf, word } from './answers.ts';
 import { addressIn, transferTopic } from './blocks.ts';
 import { findEverywhere } from './findings.ts';
 import { readReached } from './heads.ts';
@@ -63,13 +63,13 @@ export async function displace(
 
 const hexText = z.templateLiteral(['0x', z.string()]);
 const inBlock = {
-  ...{ blockHash: word, nonce: hexNumber, gas: hexNumber, value: hexNumber },
+  ...{ blockHash: word, nonce: countNumber, gas: countNumber, value: hexNumber },
   ...{ to: z.nullable(hexText), input: hexText, r: hexText, s: hexText },
 };
 const ofFees = z.object({
   ...inBlock,
   type: z.literal('0x2'),
-  chainId: hexNumber,
+  chainId: countNumber,
   maxFeePerGas: hexNumber,
   maxPriorityFeePerGas: hexNumber,
   yParity: hexNumber,

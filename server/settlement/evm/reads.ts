@@ -10,7 +10,7 @@ import {
 } from 'viem';
 import { multicall } from 'viem/actions';
 import type * as z from 'zod/mini';
-import { bytes, hexNumber, newestBlock } from './answers.ts';
+import { bytes, countNumber, gasPrice, hexNumber, newestBlock } from './answers.ts';
 import { neededOf } from './heads.ts';
 import { isRevert, RpcProblem } from './node.ts';
 import type { Rpc } from './rpc.ts';
@@ -21,7 +21,7 @@ const blockOf = (at: At) => (typeof at === 'bigint' ? toHex(at) : at);
 
 /** The question for the number of transactions that an address has sent. */
 export const countQuestion = (address: Address, at: At) =>
-  ['eth_getTransactionCount', [address, blockOf(at)], hexNumber] as const;
+  ['eth_getTransactionCount', [address, blockOf(at)], countNumber] as const;
 
 /** The number of transactions that an address has sent, which is its next nonce. */
 export function readCount(rpc: Rpc, address: Address, at: At): Promise<bigint> {
@@ -45,7 +45,7 @@ interface Call {
 
 /** The gas that a call would take after a block. Rejects with the node's error when the call would revert (`isRevert`). */
 export function readGas(rpc: Rpc, call: Call, at: At): Promise<bigint> {
-  return rpc.ask('eth_estimateGas', [call, blockOf(at)], hexNumber);
+  return rpc.ask('eth_estimateGas', [call, blockOf(at)], countNumber);
 }
 
 /** An address's token balance, in minor units; null when the contract does not answer. */
@@ -71,11 +71,11 @@ async function readCall(rpc: Rpc, call: Omit<Call, 'from'>, at: At): Promise<Hex
 /** The node's suggested tip on top of the base fee per unit of gas, in wei. */
 export async function readTip(rpc: Rpc, baseFee: bigint): Promise<bigint> {
   try {
-    return await rpc.ask('eth_maxPriorityFeePerGas', [], hexNumber);
+    return await rpc.ask('eth_maxPriorityFeePerGas', [], gasPrice);
   } catch (error) {
     // A node without the method tells the total price of a unit.
     if (!(error instanceof RpcProblem) || error.code === undefined) throw error;
-    const price = await rpc.ask('eth_gasPrice', [], hexNumber);
+    const price = await rpc.ask('eth_gasPrice', [], gasPrice);
     return price > baseFee ? price - baseFee : 0n;
   }
 }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { ok, type Result, refused } from '../../../contract/result.ts';
-import { hexNumber, receiptOf } from './answers.ts';
+import { countNumber, receiptOf } from './answers.ts';
 import { type DisplacedProblem, displace, finalReceipt } from './displaced.ts';
 import { findEverywhere } from './findings.ts';
 import { endOutgoing, endUnpaid, keepMined, type Outgoing, openOutgoing, type Place } from './outgoing.ts';
@@ -73,7 +73,7 @@ async function isUsedForGood(world: WithdrawalWorld, { wallet, nonce }: Place): 
   const settled = head.number - BigInt(confirmations) + 1n;
   if (settled < 0n) return false;
   const at = `0x${settled.toString(16)}`;
-  const opinions = await rpc.askEach('eth_getTransactionCount', [wallet, at], hexNumber);
+  const opinions = await rpc.askEach('eth_getTransactionCount', [wallet, at], countNumber);
   return opinions.every((opinion) => opinion.ok && opinion.answer > nonce);
 }
 

@@ -24,6 +24,8 @@ import { confirmations } from '../../support/withdrawals.ts';
 const chain = testChain();
 const gasAddress = getAddress(gasAddressOf(ownerAccount.publicExtendedKey));
 const hot = () => chain.it.accounts.hotWallet.address;
+/** The largest number that fits the format. */
+const most = `0x${'f'.repeat(64)}`;
 /** Nobody listens there. */
 const unreachable = 'http://127.0.0.1:9';
 
@@ -165,6 +167,8 @@ test.each([
   ['too many transactions', lying('eth_getTransactionCount', () => '0x63')],
   ['no coins', lying('eth_getBalance', () => '0x0')],
   ['too many coins', lying('eth_getBalance', () => '0xffffffffffffffffffff')],
+  ['more transactions than a column holds', lying('eth_getTransactionCount', () => most)],
+  ['more gas than a column holds', receipts({ gasUsed: most, effectiveGasPrice: most })],
 ])('a node that tells %s of an address holds no sweep up', async (_, tamper) => {
   await open([chain.it.url]);
   proxy.tamper = tamper;

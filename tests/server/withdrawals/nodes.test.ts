@@ -24,6 +24,9 @@ let it: TestServer;
 let person: Person;
 let restore: () => Promise<void>;
 
+/** The largest number that fits the format. */
+const most = `0x${'f'.repeat(64)}`;
+
 /** Nobody listens there. */
 const unreachable = 'http://127.0.0.1:9';
 
@@ -143,6 +146,22 @@ test.each<[string, Tamper]>([
   [
     'no newest block',
     async ({ method }, ask) => ({ result: method === 'eth_getBlockByNumber' ? null : await ask() }),
+  ],
+  [
+    'a newest block that no column holds',
+    lying('eth_getBlockByNumber', (block) => block && { ...Object(block), number: `0x8${'0'.repeat(15)}` }),
+  ],
+  ['more transactions than a column holds', lying('eth_getTransactionCount', () => most)],
+  [
+    'more gas than a column holds',
+    lying('eth_getTransactionReceipt', (receipt) => receipt && { ...Object(receipt), gasUsed: most }),
+  ],
+  [
+    'a higher price of gas than a column holds',
+    lying(
+      'eth_getTransactionReceipt',
+      (receipt) => receipt && { ...Object(receipt), effectiveGasPrice: most },
+    ),
   ],
 ])('a node that answers %s is passed over', async (_, tamper) => {
   await open(true);
