@@ -70,7 +70,7 @@ async function advance(world: World, payment: Due, at: Date): Promise<void> {
     if (isKnown || payment.may_leave) await settle(world, payment, to, payment.handed_over_at, at);
     return;
   }
-  if (!(await handOver(world.database.query, payment, at))) return;
+  if (!(await handOver(world, payment, to, at))) return;
   world.told('payment_handed_over', payment);
   await settle(world, payment, to, at, at);
 }
@@ -112,15 +112,20 @@ const hasRules = (line: string) => `EXISTS (SELECT 1 FROM security_settings WHER
  * Hands a payment over once, and answers whether it did. A stop or a freeze committed before prevents it, and so does the first rule of
  * its payer, which the next round judges.
  */
-async function handOver(query: Query, { id, has_rules }: Due, at: Date): Promise<boolean> {
-  const handed = await query(
-    `UPDATE transactions line SET handed_over_at = $2
-    WHERE line.id = $1 AND line.handed_over_at IS NULL AND line.status = 'processing' AND NOT ${isHeldBack('line')}
-      AND ($3 OR NOT ${hasRules('line')})
-    RETURNING 1`,
-    [id, at, has_rules],
-  );
-  return handed.length > 0;
+function handOver({ database, settlement }: World, payment: Due, to: string, at: Date): Promise<boolean> {
+  const { id, token, amount, has_rules } = payment;
+  return database.transaction(async (query) => {
+    const handed = await query(
+      `UPDATE transactions line SET handed_over_at = $2
+      WHERE line.id = $1 AND line.handed_over_at IS NULL AND line.status = 'processing' AND NOT ${isHeldBack('line')}
+        AND ($3 OR NOT ${hasRules('line')})
+      RETURNING 1`,
+      [id, at, has_rules],
+    );
+    if (handed.length === 0) return false;
+    await settlement.record?.(query, { id, token, amount: BigInt(amount), to });
+    return true;
+  });
 }
 
 async function settle(

@@ -1,5 +1,6 @@
 import type { TransactionReason } from '../../contract/reasons.ts';
 import type { Result } from '../../contract/result.ts';
+import type { Query } from '../database/db.ts';
 import type { Claim, Displaced, DisplacedProblem } from './evm/displaced.ts';
 import type { Reread } from './evm/follow.ts';
 import type { Settled as SettledByHand, SettledClaim } from './evm/settled.ts';
@@ -71,6 +72,11 @@ export interface DepositSource {
 
 /** The network of withdrawals and deposits. */
 export interface Settlement extends DepositSource {
+  /**
+   * Stores a payment in the transaction that hands it over, so that every payment that was handed over is known here, wherever a server
+   * ends. Left out by a network that stores none.
+   */
+  record?(query: Query, payment: Omit<OutgoingPayment, 'since'>): Promise<void>;
   /**
    * Brings a payment onto the network unless it is there, and tells its state. It is called repeatedly until it answers
    * `confirmed` or `failed`, also after a crash and by several servers at once: the same `id` is paid once. Both answers are

@@ -169,25 +169,36 @@ interface NewOutgoing {
   readonly amount: bigint;
 }
 
-/** Hands the payment to the chain unless it is there, and answers its state. */
-export async function requestOutgoing(
+/** Hands the payment to the chain unless it is there. */
+export async function recordOutgoing(
   query: Query,
   chain: string,
   { id, token, to, amount }: NewOutgoing,
+): Promise<void> {
+  await query(
+    `INSERT INTO outgoing_payments (chain, payment_id, token, recipient, amount) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (payment_id) DO NOTHING`,
+    [chain, id, token, to, amount],
+  );
+}
+
+/**
+ * The state of a payment that was handed over. One that another network was given before, and has not paid, is handed to the chain now.
+ */
+export async function requestOutgoing(
+  query: Query,
+  chain: string,
+  payment: NewOutgoing,
 ): Promise<OutgoingState> {
   const [known] = await query<OutgoingState>(
     `SELECT chain, outcome, coalesce(tx_hash, (SELECT hash FROM outgoing_transactions signed
       WHERE signed.chain = outgoing.chain AND signed.payment_id = outgoing.payment_id AND displaced_by IS NULL
       ORDER BY attempt DESC LIMIT 1)) AS tx_hash
     FROM outgoing_payments outgoing WHERE payment_id = $1`,
-    [id],
+    [payment.id],
   );
   if (known) return known;
-  await query(
-    `INSERT INTO outgoing_payments (chain, payment_id, token, recipient, amount) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (payment_id) DO NOTHING`,
-    [chain, id, token, to, amount],
-  );
+  await recordOutgoing(query, chain, payment);
   return { chain, outcome: null, tx_hash: null };
 }
 

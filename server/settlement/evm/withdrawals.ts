@@ -12,6 +12,7 @@ import {
   mayLeave,
   type Outgoing,
   openOutgoing,
+  recordOutgoing,
   requestOutgoing,
 } from './outgoing.ts';
 import { placeWaiting, transferData } from './place.ts';
@@ -32,14 +33,14 @@ export const usualReplaceAfter = 10;
 export const usualEstimatesAtOnce = 500;
 
 /**
- * Pays over a chain, each payment once. `settle` only hands a payment to the chain and tells its state; `advance` does the rest for
+ * Pays over a chain, each payment once. `record` hands a payment to the chain, `settle` tells its state; `advance` does the rest for
  * all payments: gives out a nonce, signs, and stores the signed transaction before any node gets it. Every step
  * can be resumed after a crash, and several servers may share the wallet.
  */
 export function createWithdrawals(
   world: WithdrawalWorld,
 ): Pick<Settlement, 'settle'> &
-  Required<Pick<Settlement, 'advance' | 'displace' | 'settleByHand' | 'beginAt'>> {
+  Required<Pick<Settlement, 'record' | 'advance' | 'displace' | 'settleByHand' | 'beginAt'>> {
   const { database, rpc } = world;
   const { chain } = rpc;
   const costs: Round['costs'] = new Map();
@@ -47,6 +48,8 @@ export function createWithdrawals(
   let lookAt = 0;
 
   return {
+    record: (query, payment) => recordOutgoing(query, chain, payment),
+
     async settle(payment) {
       const {
         chain: given,

@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { localSigner } from '../../../server/settlement/evm/signer.ts';
 import { testChain } from '../../support/chain.ts';
+import { countingDatabase } from '../../support/countingDatabase.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { networkOf } from '../../support/following.ts';
 import { balance } from '../../support/payments.ts';
@@ -35,9 +36,10 @@ const hotWallet = () => chain.it.accounts.hotWallet.address;
 /** By two nodes: one alone is believed of no number that was used elsewhere. */
 const wallet = () => ({ ...hotWalletOf(chain.it), rpcUrls: [chain.it.url, chain.it.url] });
 
-/** A server over the chain, with somebody who has 1,000 USDT, and as many in the hot wallet. */
-async function open(changes: Parameters<typeof chainSettlement>[2] = {}) {
-  const database = await openTestDatabase();
+/** A server over the chain, with somebody who has 1,000 USDT, and as many in the hot wallet. `hear` is told each statement. */
+async function open(changes: Parameters<typeof chainSettlement>[2] = {}, hear?: (sql: string) => void) {
+  const opened = await openTestDatabase();
+  const database = hear ? countingDatabase(opened, hear).db : opened;
   const it = await openTestServer({
     database,
     settlement: chainSettlement(database, wallet(), changes),
@@ -468,6 +470,34 @@ test('a freeze holds an approved payment without a number, and an operator can r
   await confirm(it);
   expect(await read(first)).toMatchObject({ status: 'failed' });
   expect(await read(second)).toMatchObject({ status: 'completed' });
+  await expectClean(it);
+  await it.close();
+});
+
+test('a payment whose hand-over broke off can be rejected while it is held, and goes out afterwards if it was not', async () => {
+  let isBroken = true;
+  const { it, person, read, signed, database } = await open({}, (sql) => {
+    if (isBroken && sql.includes('INSERT INTO outgoing_payments')) throw new Error('the database is gone');
+  });
+  const first = await withdraw(it, person, '10', newAddress());
+  const to = newAddress();
+  const second = await withdraw(it, person, '20', to);
+  await rounds(it);
+  isBroken = false;
+  await it.operator('POST', '/accounts/freeze', { email: person.email });
+  await rounds(it, 3);
+  expect(await database.query('SELECT payment_id FROM outgoing_payments')).toEqual([]);
+  const rejected = { id: first, reason: 'unusual_activity' };
+  expect((await it.operator('POST', '/withdrawals/reject', rejected)).body.data).toMatchObject({
+    status: 'failed',
+  });
+  await it.operator('POST', '/accounts/unfreeze', { email: person.email });
+  await rounds(it, 2);
+  expect(await signed()).toHaveLength(1);
+  await confirm(it);
+  expect(await read(first)).toMatchObject({ status: 'failed' });
+  expect(await read(second)).toMatchObject({ status: 'completed' });
+  expect(await paid(to)).toBe(20_000_000n);
   await expectClean(it);
   await it.close();
 });
