@@ -529,7 +529,10 @@ export async function keepSeen(
   await announceAll(query, changed.map(confirmationsTopic));
 }
 
-/** Ends payments by the transaction that was mined, if their place has not changed. */
+/**
+ * Ends payments as their mined transactions were judged. One whose place or success was changed meanwhile, by another server that asked
+ * other nodes, is left to be judged again.
+ */
 export async function endOutgoing(
   query: Query,
   chain: string,
@@ -538,9 +541,16 @@ export async function endOutgoing(
 ): Promise<void> {
   if (ended.length === 0) return;
   await query(
-    `UPDATE outgoing_payments SET outcome = CASE WHEN has_succeeded THEN 'confirmed' ELSE 'reverted' END, ended_at = $4
-    FROM unnest($2::uuid[], $3::text[]) AS ended (id, block_hash)
-    WHERE chain = $1 AND payment_id = ended.id AND outgoing_payments.block_hash = ended.block_hash AND ended_at IS NULL`,
-    [chain, ended.map(({ id }) => id), ended.map(({ mined }) => mined.blockHash), at],
+    `UPDATE outgoing_payments SET outcome = CASE WHEN ended.has_succeeded THEN 'confirmed' ELSE 'reverted' END, ended_at = $4
+    FROM unnest($2::uuid[], $3::text[], $5::boolean[]) AS ended (id, block_hash, has_succeeded)
+    WHERE chain = $1 AND payment_id = ended.id AND ended_at IS NULL AND outgoing_payments.block_hash = ended.block_hash
+      AND outgoing_payments.has_succeeded = ended.has_succeeded`,
+    [
+      chain,
+      ended.map(({ id }) => id),
+      ended.map(({ mined }) => mined.blockHash),
+      at,
+      ended.map(({ mined }) => mined.hasSucceeded),
+    ],
   );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Query } from '../../../server/database/db.ts';
-import { keepSeen } from '../../../server/settlement/evm/outgoing.ts';
+import { endOutgoing, keepMined, keepSeen } from '../../../server/settlement/evm/outgoing.ts';
 import { countedIn } from '../../../server/topics/topics.ts';
 import { recordTransactions } from '../../../server/transactions/records.ts';
 import type { Person } from '../../support/payments.ts';
@@ -69,6 +69,25 @@ test('three hundred payments gain a confirmation in two statements, and each is 
   await ended;
   expect(heard.sort()).toEqual(ids.flatMap((id) => [`${id} 1 of 12`, `${id} 2 of 12`]).sort());
   await stop();
+});
+
+test('a payment ends as it was judged, and not while another server keeps another receipt of the same block', async () => {
+  const { query } = server.it.database;
+  const [id = ''] = await mined([await register(server.it)], 1);
+  const told = (hasSucceeded: boolean) => {
+    const place = { blockNumber: 100n, blockHash: '0xb1', txHash: '0xa1' } as const;
+    return [{ id, mined: { ...place, hasSucceeded, gasPaid: 1n, gasUsed: 1n } }];
+  };
+  const end = async (hasSucceeded: boolean) => {
+    await endOutgoing(query, chain, told(hasSucceeded), server.it.clock.now());
+    return query('SELECT outcome FROM outgoing_payments WHERE payment_id = $1', [id]);
+  };
+  await keepMined(query, chain, told(true));
+  await keepMined(query, chain, told(false));
+  expect(await end(true)).toEqual([{ outcome: null }]);
+  await keepMined(query, chain, told(true));
+  expect(await end(false)).toEqual([{ outcome: null }]);
+  expect(await end(true)).toEqual([{ outcome: 'confirmed' }]);
 });
 
 test('an open page hears how many confirmations a payment of its person has, and nothing of another’s', async () => {
