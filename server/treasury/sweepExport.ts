@@ -6,9 +6,9 @@ import type { Query } from '../database/db.ts';
 import { type Fees, feesFor } from '../settlement/evm/fees.ts';
 import { RpcProblem } from '../settlement/evm/node.ts';
 import { transferData } from '../settlement/evm/place.ts';
-import { readCoins, readCount, readGas, readNewest, readTip } from '../settlement/evm/reads.ts';
+import { coinsQuestion, countQuestion, readGas, readNewest, readTip } from '../settlement/evm/reads.ts';
 import { reasonOf } from '../settlement/evm/round.ts';
-import type { Rpc } from '../settlement/evm/rpc.ts';
+import type { Opinion, Rpc } from '../settlement/evm/rpc.ts';
 import { inTurns } from './inTurns.ts';
 import type { Planned } from './sweepRecords.ts';
 
@@ -64,8 +64,7 @@ export async function planSweep(
   const ours = [...numbers].toSorted(([, one], [, other]) => one - other).map(([address]) => address);
   const drained = await inTurns(ours, async (address) => {
     const sender = getAddress(address);
-    const nonce = Number(await readCount(rpc, sender, 'latest'));
-    const coins = await readCoins(rpc, sender, 'latest');
+    const { count: nonce, coins, difference } = await readState(rpc, sender);
     const calls: Planned[] = [];
     for (const { token, contract, amount } of wanted.filter((each) => each.address === address)) {
       const data = transferData({ recipient, amount });
@@ -89,13 +88,50 @@ export async function planSweep(
         ...{ data, gas: (gas * 5n) / 4n, ...fees, token, amount, recipient },
       });
     }
-    return { sender, calls, missing: costOf(calls) - coins };
+    return { sender, calls, missing: costOf(calls) - coins, difference };
   });
+  const differing = drained.find(({ difference }) => difference !== null)?.difference ?? null;
+  if (differing !== null) return refused(differing);
   const gasAddress = getAddress(gasAddressOf(xpub));
   const topUps = await planTopUps(rpc, gasAddress, fees, drained);
   if (!topUps.ok) return topUps;
   const transactions = [...topUps.value, ...drained.flatMap(({ calls }) => calls)];
   return ok({ transactions, leftOut });
+}
+
+interface State {
+  /** How many transactions the address has made, which is its next nonce. */
+  readonly count: number;
+  /** In wei. */
+  readonly coins: bigint;
+  /** What the nodes do not agree about, in one sentence; null when all that answer tell the same. */
+  readonly difference: string | null;
+}
+
+/** Asks every node: a number or a balance that one has made up would hold up the sweep, and every export after it. */
+async function readState(rpc: Rpc, address: Address): Promise<State> {
+  const [counts, coins] = await Promise.all([
+    rpc.askEach(...countQuestion(address, 'latest')),
+    rpc.askEach(...coinsQuestion(address, 'latest')),
+  ]);
+  const difference =
+    differenceIn(counts, `how many transactions ${address} has made`, String) ??
+    differenceIn(coins, `how many coins ${address} has`, formatEther);
+  return { count: Number(firstOf(counts)), coins: firstOf(coins), difference };
+}
+
+const firstOf = (opinions: readonly Opinion<bigint>[]) =>
+  opinions.flatMap((each) => (each.ok ? [each.answer] : []))[0] ?? 0n;
+
+function differenceIn(
+  opinions: readonly Opinion<bigint>[],
+  what: string,
+  print: (answer: bigint) => string,
+): string | null {
+  const told = opinions.flatMap((each) => (each.ok ? [each] : []));
+  if (new Set(told.map(({ answer }) => answer)).size < 2) return null;
+  const answers = told.map(({ place, answer }) => `${print(answer)} by node ${place}`);
+  return `The nodes of RPC_URL do not agree ${what}: ${answers.join(', ')}.`;
 }
 
 interface Drained {
@@ -112,7 +148,8 @@ async function planTopUps(
   drained: readonly Drained[],
 ): Promise<Result<readonly Planned[], string>> {
   const poor = drained.filter(({ missing }) => missing > 0n);
-  const first = Number(await readCount(rpc, gasAddress, 'latest'));
+  const { count: first, coins: has, difference } = await readState(rpc, gasAddress);
+  if (difference !== null) return refused(difference);
   const topUps = poor.map(
     ({ sender, missing }, index): Planned => ({
       ...{
@@ -127,7 +164,6 @@ async function planTopUps(
     }),
   );
   const needed = costOf(topUps);
-  const has = await readCoins(rpc, gasAddress, 'latest');
   return has >= needed
     ? ok(topUps)
     : refused(

@@ -1,9 +1,11 @@
+import { formatEther } from 'viem';
 import { forgetFailures, recordFailure } from '../background/attempts.ts';
 import { word } from '../settlement/evm/answers.ts';
 import { isKnown } from '../settlement/evm/round.ts';
 import type { Rpc } from '../settlement/evm/rpc.ts';
 import { inTurns } from './inTurns.ts';
 import { type Look, lookAt, type SweepWorld } from './sweepLook.ts';
+import type { Planned } from './sweepRecords.ts';
 import { judgeAll, keepOver } from './sweepVerdicts.ts';
 
 /**
@@ -25,7 +27,7 @@ export async function advanceSweep(world: SweepWorld, at: Date): Promise<void> {
     return [`Transaction ${place} waits: ${verdict.why}${remedy}.`];
   });
   const unsent = await broadcast(world, sweep, look);
-  const [error] = [...waiting, ...unsent];
+  const [error] = [...waiting, ...unsent, ...whyStuck(look)];
   const subject = subjectOf(rpc, sweep);
   if (error !== undefined) await recordFailure(query, { work: 'sweep', subject, error, at });
   else await forgetFailures(query, 'sweep', [subject]);
@@ -95,4 +97,40 @@ async function broadcast(
     [sweep, told.flat(), head.number],
   );
   return unsent;
+}
+
+/**
+ * Why transactions cannot be mined whatever the nodes do, one sentence each: no transaction of the sweep has the number before theirs,
+ * or brings their address the coins that it lacks.
+ */
+function whyStuck({ open, states }: Look): readonly string[] {
+  const unmined = open.filter(({ sender, nonce }) => nonce >= (states.get(sender)?.most ?? 0));
+  // In the order of their numbers, so that the first of each address counts.
+  const next = new Map(unmined.toReversed().map(({ sender, nonce }) => [sender, nonce]));
+  const toppedUp = new Set(open.filter(({ token }) => token === null).map(({ recipient }) => recipient));
+  return unmined.flatMap((each) => {
+    const { place, sender, nonce } = each;
+    const numbers = nonce === next.get(sender) ? numbersBefore(nonce, states.get(sender)?.most ?? 0) : null;
+    if (numbers !== null) {
+      return [
+        `Transaction ${place} waits for ${numbers} of ${sender}, which nothing of this sweep has: send anything from it with what is missing.`,
+      ];
+    }
+    const missing = missingCoins(each, states.get(sender)?.coins ?? []);
+    if (missing <= 0n || toppedUp.has(sender)) return [];
+    return [
+      `Transaction ${place} waits: ${sender} has too few coins for it, and nothing of this sweep brings it any: send it ${formatEther(missing)} coins.`,
+    ];
+  });
+}
+
+function numbersBefore(nonce: number, first: number): string | null {
+  if (nonce <= first) return null;
+  return nonce - 1 === first ? `number ${first}` : `numbers ${first} to ${nonce - 1}`;
+}
+
+/** In wei, by the highest balance that a node tells; 0 or less when there is enough. */
+function missingCoins({ gas, maxFeePerGas, value }: Planned, balances: readonly bigint[]): bigint {
+  const has = balances.reduce((one, other) => (one > other ? one : other), 0n);
+  return gas * maxFeePerGas + value - has;
 }

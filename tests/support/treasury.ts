@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { type Address, getAddress, type Hex } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Db } from '../../server/database/db.ts';
 import { createContractBook } from '../../server/settlement/evm/contracts.ts';
 import { createDeposits } from '../../server/settlement/evm/deposits.ts';
@@ -71,6 +71,21 @@ export async function openCustody(
   });
   if (!isOffline) await server.settle();
   return server;
+}
+
+/** Sends 1 wei from the gas address with this nonce, as another program of the owner does. */
+export async function spendNonce({ chainId, client }: TestChain, nonce: number) {
+  const serializedTransaction = await privateKeyToAccount(ownerKey('1/0')).signTransaction({
+    type: 'eip1559',
+    chainId,
+    nonce,
+    gas: 21_000n,
+    maxFeePerGas: 100_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+    to: coldAddress,
+    value: 1n,
+  });
+  await client.sendRawTransaction({ serializedTransaction });
 }
 
 /** Mines blocks, and lets the server see each. */

@@ -18,7 +18,7 @@ import {
   type Tamper,
 } from '../../support/rpcProxy.ts';
 import { register, type TestServer } from '../../support/server.ts';
-import { openCustody, operate, ownerAccount, rounds } from '../../support/treasury.ts';
+import { openCustody, operate, ownerAccount, rounds, spendNonce } from '../../support/treasury.ts';
 import { confirmations } from '../../support/withdrawals.ts';
 
 const chain = testChain();
@@ -176,6 +176,50 @@ test.each([
   expect(await swept()).toBe(100_000_000n);
   expect(await sweep()).toMatchObject(done);
   expect(await told()).toEqual([]);
+});
+
+test.each([
+  [
+    'how many transactions',
+    lying('eth_getTransactionCount', () => '0x63'),
+    /^The nodes of RPC_URL do not agree how many transactions 0x\w{40} has made: 99 by node 1, 0 by node 2\. /,
+  ],
+  [
+    'how many coins',
+    lying('eth_getBalance', () => '0x1'),
+    /^The nodes of RPC_URL do not agree how many coins 0x\w{40} has: 0\.000000000000000001 by node 1, 0 by node 2\. /,
+  ],
+])('nothing is exported while the nodes do not agree %s an address has', async (_, tamper, sentence) => {
+  it = await openCustody(chain.it, { rpcUrls: [proxy.url, chain.it.url] });
+  await chain.it.transfer('USDT', await placeOf(it, await register(it)), 100_000_000n);
+  await rounds(it, chain.it, confirmations + 1);
+  proxy.tamper = tamper;
+  const { code, complained } = await operate(it, ['sweep', 'export', 'sweep.json']);
+  expect([code, complained]).toEqual([1, [expect.stringMatching(sentence)]]);
+  expect((await it.operator('GET', '/sweeps')).body.data).toEqual([]);
+  proxy.tamper = honest;
+  expect(await operate(it, ['sweep', 'export', 'sweep.json'])).toMatchObject({ code: 0 });
+});
+
+test('a transaction whose number has nothing before it is told until its address has sent what is missing', async () => {
+  onTestFinished(() => chain.it.dropMempool());
+  proxy.tamper = lying('eth_getTransactionCount', () => '0x2');
+  await open([]);
+  proxy.tamper = honest;
+  await rounds(it, chain.it, 1);
+  expect(await told()).toEqual([
+    `Transaction 1 waits for numbers 0 to 1 of ${gasAddress}, which nothing of this sweep has: send anything from it with what is missing.`,
+  ]);
+  await spendNonce(chain.it, 0);
+  await rounds(it, chain.it, 2);
+  expect(await told()).toEqual([
+    expect.stringContaining(`Transaction 1 waits for number 1 of ${gasAddress}, `),
+  ]);
+  await spendNonce(chain.it, 1);
+  await rounds(it, chain.it, 2);
+  expect(await told()).toEqual([
+    expect.stringMatching(/^Transaction 2 waits for numbers 0 to 1 of 0x\w{40}, /),
+  ]);
 });
 
 test('a node that tells of blocks far ahead ends nothing of a sweep before its confirmations', async () => {

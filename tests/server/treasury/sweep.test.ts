@@ -9,7 +9,7 @@ import { main as signMain, signSweep } from '../../../scripts/signSweep.ts';
 import { gasAddressOf } from '../../../server/addresses/derivation.ts';
 import { testChain } from '../../support/chain.ts';
 import { hasEngine } from '../../support/database.ts';
-import { placeOf } from '../../support/following.ts';
+import { attentionOf, placeOf } from '../../support/following.ts';
 import { register, type TestServer } from '../../support/server.ts';
 import {
   coldAddress,
@@ -19,6 +19,7 @@ import {
   ownerKey,
   ownerMnemonic,
   rounds,
+  spendNonce,
 } from '../../support/treasury.ts';
 import { confirmations } from '../../support/withdrawals.ts';
 
@@ -249,6 +250,25 @@ describe.skipIf(!hasEngine())('a sweep', () => {
     expect(await has(place)).toBe(0n);
     expect(await sweeps(it)).toMatchObject([{ status: 'done', confirmed: 2, failed: 0 }]);
     await isClean(it);
+  });
+
+  test('whose coins for gas were displaced says so, and goes on when the address is given some', async () => {
+    const place = await deposited(it, 60);
+    const { file } = await exported(it);
+    await spendNonce(chain.it, 0);
+    await rounds(it, chain.it, 1);
+    expect(await send(it, await signSweep(file, ownerAccount, hot()))).toMatchObject({ code: 0 });
+    await rounds(it, chain.it, confirmations + 2);
+    expect(await sweeps(it)).toMatchObject([{ status: 'sent', confirmed: 1, failed: 1 }]);
+    const short = `${place} has too few coins for it, and nothing of this sweep brings it any`;
+    expect(await attentionOf(it)).toMatchObject([
+      { reason: expect.stringContaining(`Transaction 2 waits: ${short}: send it 0.`) },
+    ]);
+    await chain.it.client.setBalance({ address: place, value: parseEther('1') });
+    await rounds(it, chain.it, confirmations + 3);
+    expect(await has(place)).toBe(0n);
+    expect(await sweeps(it)).toMatchObject([{ status: 'done', confirmed: 2, failed: 1 }]);
+    expect(await attentionOf(it)).toEqual([]);
   });
 
   test('without coins for gas it is refused with what is missing', async () => {
