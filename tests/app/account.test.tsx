@@ -40,6 +40,23 @@ test('a saved profile is the server’s, the header’s, and what a reload begin
   await waitFor(() => expect(within(screen.getByRole('banner')).getByText('Bertha')).toBeDefined());
 });
 
+test('a name that was saved after the wallet was read stays at the next look at the wallet', async () => {
+  const user = userEvent.setup();
+  await signedIn('/wallet');
+  await screen.findByRole('heading', { name: 'First steps' }, late);
+  const tabs = screen.getByRole('navigation', { name: 'Quick navigation' });
+  await user.click(within(tabs).getByRole('link', { name: 'Profile' }));
+  const name = await screen.findByRole('textbox', { name: 'First name' }, late);
+  await user.clear(name);
+  await user.type(name, 'Bertha');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByText('Profile saved.', {}, late);
+  await user.click(screen.getByRole('link', { name: 'zesto, Home' }));
+  await screen.findByRole('heading', { name: 'First steps' }, late);
+  expect(JSON.parse(localStorage.getItem('user') ?? '').first_name).toBe('Bertha');
+  expect(within(screen.getByRole('banner')).getByText('Bertha')).toBeDefined();
+});
+
 test('what was typed into the profile is there after a reload', async () => {
   const person = await register(server.it);
   await storeSession(server.it, person);

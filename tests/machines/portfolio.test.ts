@@ -27,6 +27,7 @@ import {
 } from '../../src/machines/wallet/walletArea.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
+import { vera } from '../support/people.ts';
 
 function start(search = '') {
   const clock = new SimulatedClock();
@@ -180,6 +181,7 @@ describe('the wallet', () => {
       manualCall<Loaded<User>, ReadRequest>(),
     ];
     const requested: AnyEventObject[] = [];
+    const reported: AnyEventObject[] = [];
     const logic = walletArea.provide({
       actors: {
         wallet: walletMachine.provide({ actors: { load: wallet.logic } }),
@@ -194,11 +196,14 @@ describe('the wallet', () => {
           src: 'logic',
           input: { now: () => clock.now(), shown: shown('wallet', 'wallet', search) },
         },
-        on: { 'area.requested': { actions: ({ event }) => requested.push(event) } },
+        on: {
+          'area.requested': { actions: ({ event }) => requested.push(event) },
+          'profile.changed': { actions: ({ event }) => reported.push(event) },
+        },
       }),
       { clock },
     ).start();
-    return { wallet, requested, parent };
+    return { wallet, account, requested, reported, parent };
   }
 
   test('asks for what stands beside the balances once they are there, and at each later visit', async () => {
@@ -217,6 +222,21 @@ describe('the wallet', () => {
     expect(requested).toEqual([asked]);
     parent.getSnapshot().children.logic?.send(shown('wallet', 'wallet'));
     expect(requested).toEqual([asked, { ...asked, shown: shown('wallet', 'portfolio') }]);
+  });
+
+  test('reports the account once for each read, so that a later look puts nothing back', async () => {
+    const { account, reported, parent } = startWallet();
+    await settled();
+    account.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    parent.getSnapshot().children.logic?.send(shown('wallet', 'wallet'));
+    const first = { type: 'profile.changed', user: vera.user, readAt: 0 };
+    expect(reported).toEqual([first]);
+    parent.getSnapshot().children.logic?.send({ type: 'balances.changed' });
+    await settled();
+    account.last().answer({ data: vera.user, loadedAt: 1 });
+    await settled();
+    expect(reported).toEqual([first, { ...first, readAt: 1 }]);
   });
 
   test('the page of a token asks for it at once: opened first, or from the wallet before its balances', async () => {

@@ -16,6 +16,7 @@ import { type Changes, knownOf, personalMachine } from '../../src/machines/profi
 import { removalMachine } from '../../src/machines/profile/removalMachine.ts';
 import { recordOfDialog, type SavedDialog } from '../../src/machines/profile/savedDialog.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
+import { shown } from '../support/areas.ts';
 import { expectSound, explore } from '../support/paths.ts';
 import { vera } from '../support/people.ts';
 import { startProfileArea } from '../support/profile.ts';
@@ -360,6 +361,29 @@ describe('the area', () => {
       context: { begun: { city: 'Porto' }, submits: 0 },
     });
     expect(area.getSnapshot().status).toBe('active');
+  });
+
+  test('a read is reported once: a later look at the page does not put back what was saved since', async () => {
+    const { area, profile, personal, reported, child } = start();
+    const told = () => reported.filter(({ type }) => type === 'profile.changed');
+    profile.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    child('personal')?.send({ type: 'field.changed', name: 'city', value: 'Porto' });
+    child('personal')?.send({ type: 'form.submitted' });
+    const saved = { ...vera.user, city: 'Porto' };
+    personal.last().answer(saved);
+    await settled();
+    area.send(shown('profile', 'profile'));
+    const both = [
+      { type: 'profile.changed', user: vera.user, readAt: 0 },
+      { type: 'profile.changed', user: saved },
+    ];
+    expect(told()).toEqual(both);
+    expect(area.getSnapshot().context.user).toEqual(saved);
+    area.send({ type: 'balances.changed' });
+    profile.last().answer({ data: saved, loadedAt: 1 });
+    await settled();
+    expect(told()).toEqual([...both, { type: 'profile.changed', user: saved, readAt: 1 }]);
   });
 
   test('a password is typed in a form of its own that goes with its secrets', async () => {

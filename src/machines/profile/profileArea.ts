@@ -10,7 +10,7 @@ const gain = (key: Toast['key']) => ({ toast: { tone: 'gain', key, values: {} } 
 
 export const profileArea = profileAreaSetup.createMachine({
   id: 'profileArea',
-  context: ({ input }) => ({ input, user: null }),
+  context: ({ input }) => ({ input, user: null, reportedAt: null }),
   invoke: [
     {
       id: 'profile',
@@ -18,9 +18,10 @@ export const profileArea = profileAreaSetup.createMachine({
       input: ({ context }) => ({ now: context.input.now }),
       onSnapshot: [
         {
-          guard: { type: 'isFresh', params: ({ event }) => ({ profile: event.snapshot }) },
+          guard: { type: 'isReadAnew', params: ({ event }) => ({ profile: event.snapshot }) },
           actions: [
             { type: 'keepUser', params: ({ event }) => ({ user: event.snapshot.context.data }) },
+            { type: 'keepReported', params: ({ event }) => event.snapshot.context },
             {
               type: 'report',
               params: ({ event: { snapshot } }) => ({
@@ -31,7 +32,7 @@ export const profileArea = profileAreaSetup.createMachine({
           ],
         },
         {
-          guard: { type: 'isRead', params: ({ event }) => ({ user: event.snapshot.context.data }) },
+          guard: { type: 'isFirst', params: ({ event }) => ({ user: event.snapshot.context.data }) },
           actions: { type: 'keepUser', params: ({ event }) => ({ user: event.snapshot.context.data }) },
         },
       ],

@@ -25,7 +25,10 @@ export const factorsResource = createResourceMachine<Factors>('factors');
 
 interface ProfileAreaContext {
   readonly input: AreaInput;
+  /** The user as this area last read or changed them. */
   readonly user: User | null;
+  /** When the user that was reported last was read; null before the first report. */
+  readonly reportedAt: number | null;
 }
 
 type ProfileAreaEvent =
@@ -74,10 +77,11 @@ export const profileAreaSetup = setup({
     personal: personalMachine,
   },
   guards: {
-    isRead: (_, { user }: { user: User | null }) => user !== null,
+    isFirst: ({ context }, { user }: { user: User | null }) => user !== null && context.user === null,
     // Don't report cached data during a reload: the stream may have sent a newer status.
-    isFresh: (_, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
-      profile.matches({ ready: 'fresh' }),
+    // Each read is kept and reported once: the resource tells its snapshot after every event, and the user may have changed meanwhile.
+    isReadAnew: ({ context }, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
+      profile.context.loadedAt !== context.reportedAt && profile.matches({ ready: 'fresh' }),
     isKnown: (_, { methods }: { methods: SignInMethods | null }) => methods !== null,
     isOutdated: (_, { outdated, name }: Pick<AccessChanged, 'outdated'> & { name: string }) =>
       outdated === name,
@@ -85,6 +89,7 @@ export const profileAreaSetup = setup({
   },
   actions: {
     keepUser: assign((_, { user }: { user: User | null }) => ({ user })),
+    keepReported: assign((_, { loadedAt }: { loadedAt: number | null }) => ({ reportedAt: loadedAt })),
     report: sendParent((_, { user, readAt }: { user: User | null; readAt?: number | null }) => ({
       type: 'profile.changed',
       user,

@@ -30,6 +30,8 @@ export const accountMachine = createResourceMachine<User>('account');
 interface WalletAreaContext extends Pick<AreaInput, 'now' | 'shown'> {
   /** Whether the data beside the balances was requested: after the balances loaded, or at once on a token's page. */
   readonly isAsked: boolean;
+  /** When the account that was reported last was read; null before the first report. */
+  readonly reportedAt: number | null;
 }
 
 export const walletArea = setup({
@@ -46,15 +48,17 @@ export const walletArea = setup({
     walletView: walletViewMachine,
   },
   guards: {
-    // Don't report cached data during a reload: the stream may have sent a newer status.
     isFirst: ({ context }, { data }: { data: Wallet | null }) => data !== null && !context.isAsked,
     isAsked: ({ context }, shown: ScreenShown) => context.isAsked || readTokenAddress(shown) !== null,
-    isFresh: (_, { account }: { account: SnapshotFrom<typeof accountMachine> }) =>
-      account.matches({ ready: 'fresh' }),
+    // Don't report cached data during a reload: the stream may have sent a newer status.
+    // Each read is reported once: the resource tells its snapshot after every event, and the user may have changed meanwhile.
+    isReadAnew: ({ context }, { account }: { account: SnapshotFrom<typeof accountMachine> }) =>
+      account.context.loadedAt !== context.reportedAt && account.matches({ ready: 'fresh' }),
   },
   actions: {
     keepShown: assign((_, shown: ScreenShown) => ({ shown })),
     keepAsked: assign({ isAsked: true }),
+    keepReported: assign((_, { loadedAt }: { loadedAt: number | null }) => ({ reportedAt: loadedAt })),
     requestPortfolio: sendParent(({ context: { shown } }: { context: WalletAreaContext }) => ({
       type: 'area.requested',
       shown: { ...shown, area: 'portfolio' },
@@ -73,7 +77,7 @@ export const walletArea = setup({
   },
 }).createMachine({
   id: 'walletArea',
-  context: ({ input }) => ({ now: input.now, shown: input.shown, isAsked: false }),
+  context: ({ input }) => ({ now: input.now, shown: input.shown, isAsked: false, reportedAt: null }),
   entry: enqueueActions(({ context: { shown }, enqueue, check }) => {
     if (!check({ type: 'isAsked', params: shown })) return;
     enqueue('keepAsked');
@@ -95,8 +99,11 @@ export const walletArea = setup({
       src: 'account',
       input: ({ context }) => ({ now: context.now }),
       onSnapshot: {
-        guard: { type: 'isFresh', params: ({ event }) => ({ account: event.snapshot }) },
-        actions: { type: 'reportAccount', params: ({ event }) => event.snapshot.context },
+        guard: { type: 'isReadAnew', params: ({ event }) => ({ account: event.snapshot }) },
+        actions: [
+          { type: 'keepReported', params: ({ event }) => event.snapshot.context },
+          { type: 'reportAccount', params: ({ event }) => event.snapshot.context },
+        ],
       },
     },
     { id: 'walletView', src: 'walletView' },

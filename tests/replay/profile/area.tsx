@@ -1,12 +1,15 @@
 import { createActor } from 'xstate';
 import { toastsMachine } from '../../../src/machines/core/toastsMachine.ts';
 import { profileArea } from '../../../src/machines/profile/profileArea.ts';
+import { failure } from '../../support/actors.ts';
 import { shown, signedInInput } from '../../support/areas.ts';
 import { vera } from '../../support/people.ts';
 import { unseenMap } from '../../support/replay/screenMap.ts';
 
 const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
 const read = (data: unknown) => ({ done: [(now: number) => ({ data, loadedAt: now })] });
+/** As it was read before the line was lost. */
+const old = (now: number) => ({ data: vera.user, loadedAt: now, failure: failure('NETWORK') });
 const changed = { type: 'access.changed', toast: { tone: 'gain', key: 'methodAdded', values: {} } };
 
 const held = Object.fromEntries(
@@ -32,7 +35,11 @@ export const area = unseenMap({
     { event: { ...changed, outdated: null } },
     { event: { type: 'sessions.ended', isOne: true } },
   ],
-  answers: { ...held, 'profile.load': read(vera.user), 'loginMethods.load': read({ password: true }) },
+  answers: {
+    ...held,
+    'profile.load': { done: [...read(vera.user).done, old] },
+    'loginMethods.load': read({ password: true }),
+  },
   until: (actor) => actor.getSnapshot().matches('editing'),
   scenes: [
     {
