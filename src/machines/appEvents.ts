@@ -1,6 +1,6 @@
 /** The events that the app machine receives, and those it sends to the router. */
 import type { Session } from '../../contract/auth.ts';
-import type { AddressRequested, ProfileChanged } from './core/area.ts';
+import type { AddressRequested, KycStatusChanged, ProfileChanged } from './core/area.ts';
 import type { CodeLoaded } from './core/createCodeLoaderMachine.ts';
 import type { Location } from './core/location.ts';
 import type { signedInMachine } from './shell/signedInMachine.ts';
@@ -32,6 +32,7 @@ export type AppEvent =
   | SessionEnded
   | AddressRequested
   | ProfileChanged
+  | KycStatusChanged
   | SignOutConfirmed
   | SignedInLoaded
   /** The person declined to go on to the page they asked for before they logged in. */

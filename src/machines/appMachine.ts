@@ -1,6 +1,7 @@
 /** Decides which screen may be shown at an address, and owns the session and the flows inside it. */
 import { type ActorRefFrom, not } from 'xstate';
 import { type AppContext, appSetup } from './appSetup.ts';
+import type { KycStatusChanged } from './core/area.ts';
 import { destinationOf, homes } from './core/location.ts';
 import { required } from './core/placeholders.ts';
 import { withEvent } from './core/withEvent.ts';
@@ -14,6 +15,12 @@ const clearSession = {
   params: ({ context }: { context: AppContext }) => ({ token: required(context.session).token }),
 } as const;
 const endSession = [clearSession, 'keepEndedUser', 'forgetSession'] as const;
+/** The person, of whom only the status of the verification is new. */
+const inStatus = {
+  params: ({ context, event }: { context: AppContext; event: KycStatusChanged }) => ({
+    user: { ...required(context.session).user, kyc_status: event.status },
+  }),
+} as const;
 const goToLogin = { type: 'requestNavigation', params: { to: homes.signedOut } } as const;
 const goToDestination = {
   type: 'requestNavigation',
@@ -130,6 +137,10 @@ export const appMachine = appSetup.createMachine({
         'code.loaded': { actions: withEvent('openSignedIn') },
         'location.changed': { target: '.checking', actions: withEvent('keepLocation') },
         'profile.changed': { guard: withEvent('hasChanged'), actions: [withEvent('keepUser'), storeSession] },
+        'kycStatus.changed': {
+          guard: { type: 'hasChanged', ...inStatus },
+          actions: [{ type: 'keepUser', ...inStatus }, storeSession],
+        },
         'session.opened': [
           {
             guard: { type: 'isCurrentUser', params: ({ event }) => event.session },

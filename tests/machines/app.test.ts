@@ -793,6 +793,16 @@ test('a changed profile is kept; that of someone else is not', async () => {
   expect(now().context.session?.user.id).toBe(vera.user.id);
 });
 
+test('a new status of the verification is kept once, beside what else of the person changed', async () => {
+  const { actor, stored, now } = await startSignedIn();
+  actor.send({ type: 'profile.changed', user: { ...vera.user, first_name: 'Verochka' } });
+  actor.send({ type: 'kycStatus.changed', status: 'pending' });
+  actor.send({ type: 'kycStatus.changed', status: 'pending' });
+  const user = { ...vera.user, first_name: 'Verochka', kyc_status: 'pending' };
+  expect(now().context.session?.user).toEqual(user);
+  expect(stored).toHaveLength(3);
+});
+
 describe('who has not agreed to the terms', () => {
   const asked = { page: 'terms', layout: 'signedOut' };
 

@@ -2,14 +2,17 @@ import { expect, test } from 'vitest';
 import { type AnyEventObject, createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { KycCase } from '../../contract/kyc.ts';
+import type { User } from '../../contract/user.ts';
 import { required } from '../../src/machines/core/placeholders.ts';
 import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
+import { type Details, detailsMachine } from '../../src/machines/kyc/detailsMachine.ts';
 import { type DocumentUpload, documentMachine } from '../../src/machines/kyc/documentMachine.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
 import type { Verification, VerificationRead } from '../../src/machines/kyc/kycSteps.ts';
 import { preparationMachine } from '../../src/machines/kyc/preparationMachine.ts';
-import { failure, manualCall, settled } from '../support/actors.ts';
+import { knownOf } from '../../src/machines/profile/personalMachine.ts';
+import { asChild, failure, manualCall, settled } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { documentOf, full, judged, readOf, rejected, verificationOf } from '../support/verifications.ts';
@@ -160,7 +163,7 @@ function start(record: SavedFlow | null = null, upload = manualCall<KycCase, Doc
       actions: {
         keepRecord,
         report: ({ context }) =>
-          void reported.push({ type: 'profile.changed', status: context.verification?.user.kyc_status }),
+          void reported.push({ type: 'kycStatus.changed', status: context.verification?.kyc.status }),
       },
     }),
     {
@@ -209,7 +212,77 @@ test('a preparation is kept at its step, and forgotten when it was handed in', a
   await settled();
   expect(at()).toBe('waiting');
   expect(records.at(-1)).toBeNull();
-  expect(reported.at(-1)).toEqual({ type: 'profile.changed', status: 'pending' });
+  expect(reported.at(-1)).toEqual({ type: 'kycStatus.changed', status: 'pending' });
+});
+
+const noon = Date.UTC(2026, 10, 20, 12);
+
+test('the status alone is reported, and the person only when their details were read again', async () => {
+  const read = manualCall<VerificationRead, void>();
+  const details = manualCall<User, { readonly values: Partial<Details> }>();
+  const { child, told } = asChild(
+    kycMachine.provide({
+      actors: {
+        readVerification: read.logic,
+        preparation: preparationMachine.provide({
+          actors: { details: detailsMachine.provide({ actors: { submit: details.logic } }) },
+          actions: { keepRecord: () => {} },
+        }),
+      },
+      actions: { keepRecord: () => {} },
+    }),
+    signedInInput(() => noon, toasts),
+    new SimulatedClock(),
+  );
+  const status = (value: KycCase['status']) => ({ type: 'kycStatus.changed', status: value });
+  const begun = verificationOf('notStarted');
+  read.last().answer(readOf(begun));
+  await settled();
+  expect(told).toEqual([status('notStarted')]);
+
+  child.send({ type: 'preparation.begun' });
+  const preparation = required(child.getSnapshot().children.preparation ?? null);
+  const form = required(preparation.getSnapshot().children.details ?? null);
+  form.send({ type: 'form.submitted' });
+  expect(details.last().input.values).toEqual({});
+  const anna = { ...begun.user, first_name: 'Anna' };
+  details.last().answer(anna);
+  await settled();
+  expect(told.slice(1)).toEqual([
+    { type: 'profile.changed', user: anna, readAt: noon },
+    status('notStarted'),
+  ]);
+
+  const { kyc } = verificationOf('inProgress', [documentOf('passport')]);
+  preparation.send({ type: 'case.changed', kyc });
+  expect(told.slice(3)).toEqual([status('inProgress')]);
+});
+
+test('of the details only the changed ones are sent: what changed elsewhere is not put back', () => {
+  const submit = manualCall<User, { readonly values: Partial<Details> }>();
+  const { user } = verificationOf('notStarted');
+  const actor = createActor(detailsMachine.provide({ actors: { submit: submit.logic } }), {
+    clock: new SimulatedClock(),
+    input: { now: () => noon, initial: knownOf(user) },
+  }).start();
+  actor.send({ type: 'field.changed', name: 'first_name', value: '' });
+  actor.send({ type: 'form.submitted' });
+  expect(actor.getSnapshot().context.errors).toEqual({ first_name: 'required' });
+  actor.send({ type: 'field.changed', name: 'first_name', value: user.first_name ?? '' });
+  actor.send({ type: 'field.changed', name: 'last_name', value: 'Lindberg' });
+  actor.send({ type: 'form.submitted' });
+  expect(submit.last().input.values).toEqual({ last_name: 'Lindberg' });
+});
+
+test('a look at the screen reads the person again during a preparation too, and the step stays', async () => {
+  const { actor, read, answer, preparation, at } = start(recordAt('review'));
+  const before = verificationOf('inProgress', full);
+  await answer(before);
+  actor.send({ type: 'screen.shown' });
+  expect(read.calls).toHaveLength(2);
+  await answer({ ...before, user: { ...before.user, first_name: 'Anna' } });
+  expect(at()).toBe('review');
+  expect(preparation().getSnapshot().context.verification.user.first_name).toBe('Anna');
 });
 
 test('after a reload one is where one was', async () => {

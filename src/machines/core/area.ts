@@ -32,6 +32,12 @@ export interface ProfileChanged {
   readonly readAt?: number | null;
 }
 
+/** The status of the person's verification was read or changed. The rest of the person is reported by whoever reads them. */
+export interface KycStatusChanged {
+  readonly type: 'kycStatus.changed';
+  readonly status: User['kyc_status'];
+}
+
 /** Tells whether money may be moving in a flow. */
 export interface LockChanged {
   readonly type: 'lock.changed';
@@ -120,6 +126,7 @@ export type AreaReport =
   | MoneyMoved
   | TokensChanged
   | ProfileChanged
+  | KycStatusChanged
   | LockChanged
   | NotificationsRead;
 

@@ -1,6 +1,6 @@
 /** The verification of a person's identity. */
 import { forwardTo, sendParent, sendTo, setup } from 'xstate';
-import type { AreaEvent, AreaInput, AreaReport, ProfileChanged } from '../core/area.ts';
+import type { AreaEvent, AreaInput, AreaReport, KycStatusChanged, ProfileChanged } from '../core/area.ts';
 import { withEvent } from '../core/withEvent.ts';
 import { kycMachine } from './kycMachine.ts';
 
@@ -16,7 +16,7 @@ export const kycArea = setup({
     tellKyc: sendTo('kyc', { type: 'screen.shown' }),
     refreshKyc: sendTo('kyc', { type: 'refresh.requested' }),
     tellNotification: sendTo('kyc', { type: 'notification.heard' }),
-    report: sendParent((_, report: ProfileChanged) => report),
+    report: sendParent((_, report: ProfileChanged | KycStatusChanged) => report),
   },
 }).createMachine({
   id: 'kycArea',
@@ -28,5 +28,6 @@ export const kycArea = setup({
     'notification.arrived': { actions: 'tellNotification' },
     'data.outdated': { actions: 'refreshKyc' },
     'profile.changed': { actions: withEvent('report') },
+    'kycStatus.changed': { actions: withEvent('report') },
   },
 });

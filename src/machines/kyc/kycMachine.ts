@@ -4,13 +4,11 @@ import {
   assign,
   enqueueActions,
   forwardTo,
-  not,
   raise,
   type SnapshotFrom,
   sendParent,
   sendTo,
   setup,
-  stateIn,
 } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
@@ -74,7 +72,6 @@ export const kycMachine = setup({
     preparation: preparationMachine,
   },
   guards: {
-    isPreparing: stateIn({ stage: 'preparing' }),
     hasStatus: ({ context }, { status }: { status: KycCase['status'] }) =>
       context.verification?.kyc.status === status,
     /** Whether the person stays at their step after a read. */
@@ -106,9 +103,14 @@ export const kycMachine = setup({
       verification: required(context.verification),
     })),
     readAgain: raise({ type: 'refresh.requested' }),
-    report: sendParent(({ context }) => {
-      const { user, readAt } = required(context.verification);
-      return { type: 'profile.changed', user, readAt };
+    report: sendParent(({ context }) => ({
+      type: 'kycStatus.changed',
+      status: required(context.verification).kyc.status,
+    })),
+    /** Reports a person whom the preparation has just read. One that it only kept may have changed elsewhere since. */
+    reportRead: enqueueActions(({ context, enqueue }, { user, readAt }: Verification) => {
+      if (readAt > required(context.verification).readAt)
+        enqueue.sendParent({ type: 'profile.changed', user, readAt });
     }),
   },
   delays: { untilSlow: 10_000 },
@@ -144,7 +146,8 @@ export const kycMachine = setup({
         read: {
           on: {
             'refresh.requested': 'loading',
-            'screen.shown': { guard: not('isPreparing'), target: 'loading' },
+            // Also during a preparation: the person may have changed their details elsewhere.
+            'screen.shown': 'loading',
           },
         },
         failed: { on: { 'refresh.requested': 'loading', 'screen.shown': 'loading' } },
@@ -176,7 +179,11 @@ export const kycMachine = setup({
             'verification.read': { guard: 'goesOn', actions: 'tellPreparation' },
             'screen.left': { actions: forwardTo('preparation') },
             'verification.changed': {
-              actions: [{ type: 'keepVerification', params: ({ event }) => event.verification }, 'report'],
+              actions: [
+                { type: 'reportRead', params: ({ event }) => event.verification },
+                { type: 'keepVerification', params: ({ event }) => event.verification },
+                'report',
+              ],
             },
           },
         },

@@ -34,7 +34,7 @@ function hasChanges(values: PersonalValues, begun: PersonalValues): boolean {
 }
 
 /** The fields whose values changed. */
-function changesIn<Values extends Readonly<Record<string, string>>>(
+export function changesIn<Values extends Readonly<Record<string, string>>>(
   values: Values,
   begun: Values,
 ): Partial<Values> {

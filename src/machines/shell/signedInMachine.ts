@@ -85,6 +85,7 @@ export const signedInMachine = signedInSetup.createMachine({
         { type: 'passOn', params: ({ context, event }) => asToldLast(context, event) },
       ],
     },
+    'kycStatus.changed': { actions: withEvent('passOn') },
     'address.requested': { actions: withEvent('passOn') },
     'area.requested': {
       actions: [

@@ -38,8 +38,9 @@ interface Changing {
 
 type Changes = BodyOf<typeof updateProfileCall>;
 
-/** Changes the given fields only. Answers the changed user. */
+/** Changes the given fields only; without any, nothing is sent. Answers the user as they are then. */
 export async function updateProfile(changing: Changing, { input }: { input: Changes }): Promise<User> {
+  if (Object.keys(input).length === 0) return readNow(changing);
   await changing.http(updateProfileCall, { body: input });
   return readAgain(changing, input);
 }
@@ -71,6 +72,11 @@ export async function setDiscoverability(
   return readAgain(changing, { discoverable });
 }
 
+async function readNow({ http, cache }: Pick<Changing, 'http' | 'cache'>): Promise<User> {
+  const reading = { input: { fresh: true }, signal: new AbortController().signal };
+  return (await readProfile(http, cache, reading)).data;
+}
+
 /**
  * The spec does not show the answers of changes, so the profile is read again (section 7). If that read fails, the change still
  * happened: it is merged into the known profile, and the next reader asks the server.
@@ -80,8 +86,7 @@ async function readAgain(
   changes: Changes | Pick<User, 'avatar_file'> | Pick<User, 'discoverable'>,
 ): Promise<User> {
   try {
-    const reading = { input: { fresh: true }, signal: new AbortController().signal };
-    return (await readProfile(http, cache, reading)).data;
+    return await readNow({ http, cache });
   } catch (error) {
     const known = session.current()?.user;
     if (known === undefined) throw error;

@@ -77,6 +77,7 @@ export const app = unseenMap({
         ...locations.slice(2),
         { event: { type: 'profile.changed', user: newcomer } },
         { event: { type: 'profile.changed', user: { ...vera.user, terms: agreed } } },
+        { event: { type: 'kycStatus.changed', status: 'pending' } },
         { event: { type: 'address.requested', to: '/wallet?token=ZST' } },
         { event: { type: 'onward.declined' } },
       ],

@@ -189,6 +189,7 @@ export const area = unseenMap({
     { event: { type: 'notification.arrived', notification: { unread: 1, newest: null } } },
     { event: { type: 'data.outdated' } },
     { event: { type: 'profile.changed', user: vera.user } },
+    { event: { type: 'kycStatus.changed', status: 'pending' } },
   ],
   answers: { 'kyc.readVerification': {} },
 });

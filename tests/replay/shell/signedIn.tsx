@@ -69,6 +69,7 @@ export const map = screenMap({
         { type: 'line.restored' },
         { type: 'account.told', isFrozen: true },
         { type: 'profile.changed', user: vera.user, readAt: null },
+        { type: 'kycStatus.changed', status: 'pending' },
       ].map((event) => ({ event })),
       answers: { ...held, followEmailLink: { done: [toast, null], error: [new Error('no line')] } },
     },

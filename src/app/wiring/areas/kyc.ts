@@ -59,7 +59,7 @@ export function createArea({ http, data, records, session, clock }: Services) {
               ),
               details: detailsMachine.provide({
                 actors: {
-                  submit: fromPromise<User, { readonly values: Details }>(async ({ input }) =>
+                  submit: fromPromise<User, { readonly values: Partial<Details> }>(async ({ input }) =>
                     updateProfile({ http, cache: await data(), session }, { input: input.values }),
                   ),
                 },
