@@ -11,7 +11,8 @@ const minute = 60_000;
 const exploration = (extensions: readonly number[]): Exploration<typeof lifetimeMachine> => ({
   input: { now: () => 0 },
   events: [
-    ...extensions.map((until) => ({ type: 'session.extended', until }) as const),
+    ...extensions.map((until) => ({ type: 'session.extended', token: 'token', until }) as const),
+    { type: 'session.replaced' },
     { type: 'stay.requested' },
     { type: 'warning.dismissed' },
   ],
@@ -34,7 +35,7 @@ function start() {
   const clock = new SimulatedClock();
   const extend = manualCall<void, void>();
   let tell: (event: AnyEventObject) => void = () => {};
-  let ended = 0;
+  const ended: string[] = [];
   const actor = createActor(
     lifetimeMachine.provide({
       actors: {
@@ -44,9 +45,7 @@ function start() {
         }),
       },
       actions: {
-        endSession: () => {
-          ended += 1;
-        },
+        endSession: (_, { token }) => void ended.push(token),
       },
     }),
     { clock, input: { now: () => clock.now() } },
@@ -55,8 +54,11 @@ function start() {
     actor,
     clock,
     extend,
-    ended: () => ended,
-    until: (until: number) => tell({ type: 'session.extended', until }),
+    ended: () => ended.length,
+    /** The tokens of the sessions that were ended. */
+    tokens: ended,
+    until: (until: number, token = 'token') => tell({ type: 'session.extended', token, until }),
+    replace: () => tell({ type: 'session.replaced' }),
     now: () => actor.getSnapshot(),
   };
 }
@@ -160,6 +162,20 @@ test('who stays in another tab stays here too: while this tab asks the server, a
   until(3 * hour);
   clock.increment(minute);
   expect([now().value, ended()]).toEqual(['quiet', 0]);
+});
+
+test('a session that another tab opened anew does not end with the old one, and ends by its own token', () => {
+  const { clock, until, replace, tokens, now } = start();
+  until(hour, 'old');
+  clock.increment(hour - minute);
+  expect(now().hasTag('asking')).toBe(true);
+  replace();
+  expect(now().value).toBe('unknown');
+  clock.increment(minute);
+  expect(tokens).toEqual([]);
+  until(3 * hour, 'new');
+  clock.increment(2 * hour);
+  expect([now().value, tokens]).toEqual(['over', ['new']]);
 });
 
 test('a machine that slept past the end wakes up to an end', () => {

@@ -132,6 +132,37 @@ describe('opening and ending', () => {
   });
 });
 
+describe('a tab that has not heard of a newer session yet', () => {
+  const newer = JSON.stringify(oleg.user);
+
+  test.each([['token-of-vera'], [undefined]])(
+    'takes it over when its own ends, and leaves it to the others (%s)',
+    (token) => {
+      store('token-of-vera', JSON.stringify(vera.user));
+      const { session, changes } = openTab();
+      store('token-of-oleg', newer);
+
+      session.end(token);
+
+      expect(kept()).toEqual(['token-of-oleg', newer]);
+      expect(session.current()).toEqual(oleg);
+      expect(changes).toEqual([{ type: 'opened', session: oleg }]);
+    },
+  );
+
+  test('leaves it to the others when its own was never stored', () => {
+    const { session, changes } = openTab({ ...createLocalStore(), write: () => false });
+    session.keep(vera);
+    store('token-of-oleg', newer);
+
+    session.end('token-of-vera');
+
+    expect(kept()).toEqual(['token-of-oleg', newer]);
+    expect(session.current()).toBeNull();
+    expect(changes).toEqual([{ type: 'ended', token: 'token-of-vera' }]);
+  });
+});
+
 describe('a browser that keeps nothing', () => {
   const refusing: Record<string, KeyValueStore> = {
     'no storage at all': createLocalStore(() => {

@@ -1,20 +1,30 @@
 /** How long the session lasts: before it ends for inactivity, the person is asked whether they are still here. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
-import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
+import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 import { withEvent } from '../core/withEvent.ts';
 
 interface LifetimeContext {
   readonly now: () => number;
   /** When the session ends unless it is used, in milliseconds of the server's time; null while unknown. */
   readonly until: number | null;
+  /** The token of the session whose end that is; null while unknown. */
+  readonly token: string | null;
   /** Why the last attempt to extend the session failed. */
   readonly failure: Failure | null;
 }
 
+/** The session was used, here or in another tab. */
+interface SessionExtended {
+  readonly type: 'session.extended';
+  readonly token: string;
+  readonly until: number;
+}
+
 type LifetimeEvent =
-  /** The session was used, here or in another tab. */
-  | { readonly type: 'session.extended'; readonly until: number }
+  | SessionExtended
+  /** Another tab opened a new session of the same person; its end is not known yet. */
+  | { readonly type: 'session.replaced' }
   | { readonly type: 'stay.requested' }
   | { readonly type: 'warning.dismissed' };
 
@@ -35,7 +45,7 @@ export const lifetimeMachine = setup({
     tags: {} as 'asking' | 'busy' | 'lasting',
   },
   actors: {
-    /** Sends `session.extended`, at once if the end is already known. */
+    /** Sends `session.extended`, at once if the end is already known, and `session.replaced`. */
     watchLifetime: placeholderCallback('watchLifetime'),
     /** Makes a call that counts as use of the session. */
     extendSession: placeholderPromise<void, void>('extendSession'),
@@ -47,10 +57,12 @@ export const lifetimeMachine = setup({
     isNear: ({ context }) => context.now() >= (context.until ?? Number.POSITIVE_INFINITY) - warningTime,
   },
   actions: {
-    keepEnd: assign((_, { until }: { until: number }) => ({ until })),
+    keepEnd: assign((_, { token, until }: SessionExtended) => ({ token, until })),
+    forgetEnd: assign({ token: null, until: null, failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetFailure: assign({ failure: null }),
-    endSession: () => {
+    /** Ends the session with this token; a newer one stays. */
+    endSession: (_, _measured: { token: string }) => {
       throw new Error('provide endSession');
     },
   },
@@ -61,9 +73,12 @@ export const lifetimeMachine = setup({
   },
 }).createMachine({
   id: 'lifetime',
-  context: ({ input }) => ({ now: input.now, until: null, failure: null }),
+  context: ({ input }) => ({ now: input.now, until: null, token: null, failure: null }),
   invoke: { id: 'watchLifetime', src: 'watchLifetime' },
-  on: { 'session.extended': { target: '.measuring', actions: withEvent('keepEnd') } },
+  on: {
+    'session.extended': { target: '.measuring', actions: withEvent('keepEnd') },
+    'session.replaced': { target: '.unknown', actions: 'forgetEnd' },
+  },
   initial: 'unknown',
   states: {
     unknown: {},
@@ -103,7 +118,9 @@ export const lifetimeMachine = setup({
       },
       after: { untilOver: 'over' },
     },
-    over: { entry: 'endSession' },
+    over: {
+      entry: { type: 'endSession', params: ({ context }) => ({ token: required(context.token) }) },
+    },
   },
 });
 

@@ -15,7 +15,10 @@ export interface SessionStore {
   current(): Session | null;
   /** Makes `session` the current one and stores it, if the browser can. */
   keep(session: Session): void;
-  /** Deletes the session. With a token: only if that is the current one, so that a late 401 does not end a newer session. */
+  /**
+   * Deletes the session. With a token: only if that is the current one, so that a late 401 does not end a newer session. A newer one that
+   * another tab has stored stays, and is taken over.
+   */
   end(token?: string): void;
   /** Records until when the server says that this token's session lasts, in milliseconds of its time. */
   extend(token: string, until: number): void;
@@ -113,11 +116,18 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
     },
     end(token) {
       if (session === null || (token !== undefined && token !== session.token)) return;
+      const stored = readSession(kept);
+      const isOthers = stored !== null && stored.token !== session.token;
+      // A tab that slept hears of a login in another tab late, so the storage may know more than it does.
+      if (isOthers && isKept) {
+        followOtherTabs();
+        return;
+      }
       const last = session;
       session = null;
       isKept = false;
       endsAt = null;
-      forget();
+      if (!isOthers) forget();
       tabs?.postMessage('changed');
       tell({ type: 'ended', token: last.token });
     },

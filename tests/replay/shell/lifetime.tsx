@@ -6,7 +6,11 @@ import { closeDialog, press } from '../../support/replay/gestures.ts';
 import { type PersonStep, screenMap } from '../../support/replay/screenMap.ts';
 
 const minute = 60_000;
-const later = (ms: number) => (now: number) => ({ type: 'session.extended', until: now + ms });
+const later = (ms: number) => (now: number) => ({
+  type: 'session.extended',
+  token: 'token',
+  until: now + ms,
+});
 const stay: Pick<PersonStep, 'events'> = { events: [{ type: 'stay.requested' }] };
 const dismiss: Pick<PersonStep, 'events'> = { events: [{ type: 'warning.dismissed' }] };
 const isLasting: PersonStep['offered'] = (actor) => actor.getSnapshot().hasTag('lasting');
@@ -22,7 +26,9 @@ export const map = screenMap({
     { ...dismiss, by: press('Close') },
   ],
   answers: {
-    watchLifetime: { says: [later(3 * minute), later(minute), later(-minute)] as never },
+    watchLifetime: {
+      says: [later(3 * minute), later(minute), later(-minute), { type: 'session.replaced' }] as never,
+    },
     extendSession: { done: [undefined], error: [new CallError(failure('NETWORK'))] },
   },
   unreached: {

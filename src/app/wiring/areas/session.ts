@@ -13,19 +13,22 @@ export function createArea(services: Services, idle: Promise<unknown>) {
       lifetime: lifetimeMachine.provide({
         actors: {
           watchLifetime: fromCallback<AnyEventObject>(({ sendBack }) => {
-            const until = session.endsAt();
-            if (until !== null) sendBack({ type: 'session.extended', until });
-            return session.subscribe(
-              (change) =>
-                change.type === 'extended' && sendBack({ type: 'session.extended', until: change.until }),
-            );
+            const tellEnd = (until: number | null) => {
+              const token = session.current()?.token;
+              if (token !== undefined && until !== null) sendBack({ type: 'session.extended', token, until });
+            };
+            tellEnd(session.endsAt());
+            return session.subscribe((change) => {
+              if (change.type === 'extended') tellEnd(change.until);
+              if (change.type === 'opened') sendBack({ type: 'session.replaced' });
+            });
           }),
           extendSession: fromPromise<void, void>(async ({ signal }) => {
             await (await data()).profile({ input: { fresh: true }, signal });
           }),
         },
         // Ends the session after this step of the machine, because its listeners must not run within it.
-        actions: { endSession: () => queueMicrotask(() => session.end()) },
+        actions: { endSession: (_, { token }) => queueMicrotask(() => session.end(token)) },
       }),
       bindDevice: fromCallback(() => bindDevice(services, idle)),
       update: updateMachine.provide({
