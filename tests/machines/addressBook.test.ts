@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import type { SavedAddress } from '../../contract/addressBook.ts';
+import type { NewAddress, SavedAddress } from '../../contract/addressBook.ts';
 import { CallError } from '../../contract/failure.ts';
 import { readAddressBookQuery, savingAddress } from '../../src/machines/addressBook/addressBookQuery.ts';
 import { addressDialogMachine } from '../../src/machines/addressBook/addressDialogMachine.ts';
@@ -9,12 +9,14 @@ import {
   addressEditForm,
   addressImportForm,
   addressProofForm,
+  type CheckedAddress,
 } from '../../src/machines/addressBook/addressForms.ts';
 import { addressRemovalMachine } from '../../src/machines/addressBook/addressRemovalMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { outside } from '../support/payments.ts';
 
+const other = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const entry: SavedAddress = {
   id: '5b1a3a52-6a5f-4b5e-9d0b-3f6f4b1f2a10',
   label: 'My exchange',
@@ -34,6 +36,7 @@ const dialogPaths: Exploration<typeof addressDialogMachine> = {
   input: { now: () => 0, asked: null },
   events: [
     { type: 'address.requested', details: { walletAddress: outside, token: '' } },
+    { type: 'address.requested', details: { walletAddress: other, token: '' } },
     { type: 'import.requested' },
     { type: 'edit.requested', entry },
     { type: 'file.chosen', file },
@@ -172,6 +175,57 @@ describe('a chosen table', () => {
     };
     return { actor, choose };
   }
+});
+
+describe('an address that is asked for while the dialog was left open', () => {
+  const ask = (walletAddress: string) =>
+    ({ type: 'address.requested', details: { walletAddress, token: 'USDT' } }) as const;
+
+  function opened() {
+    const checking = manualCall<CheckedAddress, { readonly values: NewAddress }>();
+    const addressDetails = addressDetailsForm.provide({ actors: { submit: checking.logic } });
+    const actor = createActor(dialog.provide({ actors: { addressDetails } }), {
+      input: dialogPaths.input,
+    }).start();
+    const form = () => actor.getSnapshot().children.addressDetails;
+    return { actor, checking, form, values: () => form()?.getSnapshot().context.values };
+  }
+
+  test('takes the place of another one; the same one keeps what was typed', () => {
+    const { actor, form, values } = opened();
+    actor.send(ask(outside));
+    form()?.send({ type: 'field.changed', name: 'label', value: 'Ann' });
+    actor.send(ask(outside));
+    expect(values()).toMatchObject({ label: 'Ann', walletAddress: outside });
+    actor.send(ask(other));
+    expect(values()).toMatchObject({ label: '', walletAddress: other });
+  });
+
+  test.each([
+    ['a table', { type: 'import.requested' }],
+    ['the change of a label', { type: 'edit.requested', entry }],
+  ] as const)('takes the place of %s', (_, event) => {
+    const { actor, values } = opened();
+    actor.send(event);
+    actor.send(ask(other));
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.edited]).toEqual(['filling', null]);
+    expect(values()).toMatchObject({ label: '', walletAddress: other });
+  });
+
+  test('takes the place of one that waits for its proof, but not while the server is asked', async () => {
+    const { actor, checking, form, values } = opened();
+    actor.send(ask(outside));
+    form()?.send({ type: 'field.changed', name: 'label', value: 'Ann' });
+    form()?.send({ type: 'form.submitted' });
+    actor.send(ask(other));
+    expect(values()).toMatchObject({ label: 'Ann', walletAddress: outside });
+    checking.last().answer({ address: outside, looksLike: null });
+    await settled();
+    expect(actor.getSnapshot().value).toBe('proving');
+    actor.send(ask(other));
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.checked]).toEqual(['filling', null]);
+    expect(values()).toMatchObject({ label: '', walletAddress: other });
+  });
 });
 
 test('after a lost answer the book is read: the address may be gone, or back', async () => {

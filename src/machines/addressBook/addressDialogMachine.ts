@@ -55,14 +55,7 @@ export interface BookChanged {
 
 const kept = { details: {}, checked: null, edited: null, file: null, csv: '', tableErrors: {} } as const;
 const nothing = { ...kept, isBusy: false } as const;
-const busy = {
-  actions: {
-    type: 'keepBusy',
-    params: ({ event }: { event: { readonly snapshot: { hasTag(tag: 'busy'): boolean } } }) => ({
-      isBusy: event.snapshot.hasTag('busy'),
-    }),
-  },
-} as const;
+const busy = { actions: withEvent('keepBusy') } as const;
 const chosen = { target: 'reading', actions: withEvent('keepFile') } as const;
 const closed = { 'dialog.closed': { guard: 'isIdle', target: 'closed' } } as const;
 const done = { target: 'closed', actions: 'report' } as const;
@@ -90,6 +83,8 @@ export const addressDialogMachine = setup({
     isIdle: ({ context }) => !context.isBusy,
     isTableRight: ({ context }) => Object.keys(context.tableErrors).length === 0,
     isAsked: ({ context }) => context.details.walletAddress !== undefined,
+    isOther: ({ context: { isBusy, details } }, { details: { walletAddress } }: { details: Details }) =>
+      !isBusy && walletAddress !== undefined && walletAddress !== details.walletAddress,
   },
   actions: {
     keepRequest: assign((_, { details }: { details: Details }) => ({ details })),
@@ -97,7 +92,9 @@ export const addressDialogMachine = setup({
     keepEdited: assign((_, { entry }: { entry: SavedAddress }) => ({ edited: entry })),
     keepFile: assign((_, { file }: { file: File }) => ({ file })),
     keepCsv: assign((_, csv: string) => ({ csv, tableErrors: tableErrors(csv) })),
-    keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
+    keepBusy: assign((_, { snapshot }: { snapshot: { hasTag(tag: 'busy'): boolean } }) => ({
+      isBusy: snapshot.hasTag('busy'),
+    })),
     keepDetails: assign((_, { details }: { details: SnapshotFrom<typeof addressDetailsForm> }) => ({
       details: details.context.values,
     })),
@@ -109,7 +106,15 @@ export const addressDialogMachine = setup({
   id: 'addressDialog',
   context: ({ input: { now, asked } }) => ({ now, ...nothing, details: asked ?? {}, hasPassword: false }),
   initial: 'opening',
-  on: { 'methods.known': { actions: withEvent('keepMethods') } },
+  on: {
+    'methods.known': { actions: withEvent('keepMethods') },
+    // A dialog that was left open gives way, so that no other address is saved than the one that was asked for.
+    'address.requested': {
+      guard: withEvent('isOther'),
+      target: '.filling',
+      actions: ['forgetAll', withEvent('keepRequest')],
+    },
+  },
   states: {
     opening: { always: [{ guard: 'isAsked', target: 'filling' }, 'closed'] },
     closed: {

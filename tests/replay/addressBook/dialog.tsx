@@ -66,7 +66,17 @@ export const map = screenMap({
         typePassword('addressProof'),
         ...submit('addressProof', 'Save address'),
       ],
-      outside: [{ event: { type: 'methods.known', hasPassword: true } }],
+      outside: [
+        { event: { type: 'methods.known', hasPassword: true } },
+        {
+          // The next address of the page asks to save another recipient.
+          event: {
+            type: 'address.requested',
+            details: { label: 'Bob', walletAddress: lookAlikeAddress, token: '' },
+          },
+          isNavigation: true,
+        },
+      ],
       answers: {
         'addressDetails.submit': { done: [{ address: lookAlikeAddress, looksLike: outsideAddress }] },
         'addressProof.submit': { done: [savedAddress], ...lost },
