@@ -508,26 +508,39 @@ describe('the files of a message', () => {
 
 describe('closing a ticket', () => {
   const quiet = closingMachine.provide({ actions: { tellChanged: () => {} } });
+  const other = '5b0a4b9e-0000-4000-8000-000000000002';
 
   test('every state is reached and can be left, and a hanging call has a way out', () => {
     expectSound(quiet, {
       input: { makeKey: () => 'key' },
       events: [
         { type: 'close.requested', id: ticketId },
+        { type: 'close.requested', id: other },
         { type: 'close.confirmed' },
         { type: 'close.declined' },
       ],
       answers: { closeTicket: { done: [answered], error: [lost] } },
+      distinguish: ({ context }) => context.id,
     });
   });
 
-  test('is asked first, and what failed is sent again under the same key', async () => {
+  function start() {
     const call = manualCall<Ticket, { readonly id: string; readonly key: string }>();
     let made = 0;
     const actor = createActor(quiet.provide({ actors: { closeTicket: call.logic } }), {
       input: { makeKey: () => `key-${++made}` },
     }).start();
-    actor.send({ type: 'close.requested', id: ticketId });
+    return {
+      actor,
+      call,
+      ask: (id: string) => actor.send({ type: 'close.requested', id }),
+      sent: () => call.calls.map(({ input }) => input),
+    };
+  }
+
+  test('is asked first, and what failed is sent again under the same key', async () => {
+    const { actor, call, ask, sent } = start();
+    ask(ticketId);
     expect(call.calls).toEqual([]);
     actor.send({ type: 'close.confirmed' });
     actor.send({ type: 'close.confirmed' });
@@ -535,13 +548,28 @@ describe('closing a ticket', () => {
     await settled();
     expect(actor.getSnapshot().context.failure?.code).toBe('NETWORK');
     actor.send({ type: 'close.confirmed' });
-    expect(call.calls.map(({ input }) => input)).toEqual([
+    expect(sent()).toEqual([
       { id: ticketId, key: 'key-1' },
       { id: ticketId, key: 'key-1' },
     ]);
     call.last().answer({ ...answered, status: 'closed' });
     await settled();
     expect(actor.getSnapshot().matches('ready')).toBe(true);
+  });
+
+  test('is asked about the ticket that is shown, and no longer about one that was left', () => {
+    const { actor, ask, sent } = start();
+    ask(ticketId);
+    ask(ticketId);
+    ask(other);
+    actor.send({ type: 'close.confirmed' });
+    ask(ticketId);
+    expect(actor.getSnapshot().value).toBe('asking');
+    actor.send({ type: 'close.confirmed' });
+    expect(sent()).toEqual([
+      { id: other, key: 'key-2' },
+      { id: ticketId, key: 'key-3' },
+    ]);
   });
 });
 

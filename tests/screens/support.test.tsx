@@ -269,3 +269,18 @@ test('once a ticket is closed, the focus of its removed button is at what says s
   expect(document.activeElement).toBe(screen.getByText(/^This ticket is closed/));
   expect(screen.getByRole('link', { name: 'New ticket' }).getAttribute('href')).toBe('/support?ticket=new');
 });
+
+test('the question before a ticket is closed is never drawn over another one', async () => {
+  const load = fromPromise<Loaded<Ticket>, ReadRequest>(async () => ({ data: asked, loadedAt: noon }));
+  const ticket = createActor(ticketMachine.provide({ actors: { load } }), {
+    input: { now, key: ticketId },
+  }).start();
+  const closing = createActor(closingMachine, { input: messageInput }).start();
+  closing.send({ type: 'close.requested', id: unknown.id });
+  await settled();
+  draw(screenAt({ ...all, ticket: ticketId }, { ticket, closing }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Close ticket' }));
+  expect(screen.getByRole('alertdialog', { name: 'Close this ticket?' })).toBeTruthy();
+  expect(closing.getSnapshot().context.id).toBe(ticketId);
+});

@@ -22,6 +22,8 @@ export interface TicketChanged {
   readonly type: 'ticket.changed';
 }
 
+const asked = { target: 'asking', actions: withEvent('keepRequest') } as const;
+
 /** It sends its parent `ticket.changed`. Tags: `asking` while the person is asked, `busy` while it is sent. */
 export const closingMachine = setup({
   types: {
@@ -33,6 +35,7 @@ export const closingMachine = setup({
   actors: {
     closeTicket: placeholderPromise<Ticket, { readonly id: string; readonly key: string }>('closeTicket'),
   },
+  guards: { isOther: ({ context }, { id }: { id: string }) => id !== context.id },
   actions: {
     keepRequest: assign(({ context }, { id }: { id: string }) => ({
       id,
@@ -48,10 +51,15 @@ export const closingMachine = setup({
   context: ({ input }) => ({ makeKey: input.makeKey, id: null, key: null, failure: null }),
   initial: 'ready',
   states: {
-    ready: { on: { 'close.requested': { target: 'asking', actions: withEvent('keepRequest') } } },
+    ready: { on: { 'close.requested': asked } },
     asking: {
       tags: 'asking',
-      on: { 'close.confirmed': 'sending', 'close.declined': 'ready' },
+      on: {
+        // The person left the question, and asks for the ticket that is shown now.
+        'close.requested': { guard: withEvent('isOther'), ...asked },
+        'close.confirmed': 'sending',
+        'close.declined': 'ready',
+      },
     },
     sending: {
       tags: ['asking', 'busy'],
@@ -64,7 +72,14 @@ export const closingMachine = setup({
         onError: { target: 'asking', actions: [withEvent('keepFailure'), 'tellChanged'] },
       },
       // Leaving does not cancel the request, which may have closed the ticket.
-      on: { 'close.declined': { target: 'ready', actions: 'tellChanged' } },
+      on: {
+        'close.requested': {
+          guard: withEvent('isOther'),
+          target: 'asking',
+          actions: [withEvent('keepRequest'), 'tellChanged'],
+        },
+        'close.declined': { target: 'ready', actions: 'tellChanged' },
+      },
       after: { timeout: { target: 'asking', actions: 'tellChanged' } },
     },
   },

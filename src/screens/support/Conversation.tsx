@@ -64,6 +64,8 @@ function Told({ ticket, earlier, replies, closing, file }: Flows & { ticket: Tic
   const { t } = useTexts('support');
   const { id, number, subject, category, priority, status } = ticket;
   const reply = useSelector(replies, (state) => state.context.replies[id]);
+  // A question that was left open is about another ticket.
+  const isOfThis = useSelector(closing, ({ context }) => context.id === id);
   const isOpen = canStep(ticketSteps, status, 'closed');
   return (
     <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
@@ -86,7 +88,7 @@ function Told({ ticket, earlier, replies, closing, file }: Flows & { ticket: Tic
             </Button>
           </div>
         )}
-        <ClosingDialog closing={closing} />
+        {isOfThis && <ClosingDialog closing={closing} />}
       </div>
       <div className="flex min-w-0 max-w-3xl flex-col gap-6">
         <Messages key={id} ticket={ticket} earlier={earlier} file={file} />

@@ -14,6 +14,9 @@ export const map = screenMap({
     { events: [{ type: 'close.confirmed' }], by: press(/^Close/) },
     { events: [{ type: 'close.declined' }], by: press('Cancel') },
   ],
-  outside: [{ event: { type: 'close.requested', id: 't-1' } }],
+  outside: [
+    { event: { type: 'close.requested', id: 't-1' } },
+    { event: { type: 'close.requested', id: 't-2' }, isNavigation: true },
+  ],
   answers: { closeTicket: { done: [{}], error: [new CallError(failure('NETWORK'))] } },
 });
