@@ -12,6 +12,7 @@ import {
   savedRecipientsMachine,
 } from '../../src/machines/money/savedRecipientsMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
+import { shown } from '../support/areas.ts';
 import { paymentDone } from '../support/moneyFlow.ts';
 import { expectSound } from '../support/paths.ts';
 import { outside } from '../support/payments.ts';
@@ -55,6 +56,7 @@ test('every state is reached and can be left', () => {
       { type: 'query.changed', query: 'led' },
       { type: 'recipient.typed', to: outside },
       { type: 'recipient.typed', to: '0x12' },
+      shown('transactions', 'transactions'),
     ],
     answers: { book: {}, recent: {}, scan: {} },
     distinguish: ({ context }) => [context.query, context.isAsked],
@@ -88,6 +90,27 @@ test('nothing is read before a whole address is typed, and then once', async () 
   await settled();
   actor.send({ type: 'recipient.typed', to: other });
   expect(load.calls).toHaveLength(1);
+});
+
+test('what was saved meanwhile is known when the form is shown again, and a read that failed is repeated', async () => {
+  const { load, actor } = start();
+  const comeBack = () => actor.send(shown('transactions', 'transactions'));
+  const addresses = () => actor.getSnapshot().children.book?.getSnapshot().context.data?.addresses;
+  comeBack();
+  expect(load.calls).toHaveLength(0);
+  actor.send({ type: 'recipient.typed', to: outside });
+  load.last().fail('NETWORK');
+  await settled();
+  comeBack();
+  expect(load.calls).toHaveLength(2);
+  load.last().answer({ data: { ...book, addresses: [] }, loadedAt: 0 });
+  await settled();
+  comeBack();
+  expect(load.last().input).toMatchObject({ fresh: false });
+  expect([load.calls.length, addresses()]).toEqual([3, []]);
+  load.last().answer({ data: book, loadedAt: 0 });
+  await settled();
+  expect(addresses()).toEqual(book.addresses);
 });
 
 test('who looks at the list sees what is saved by now, and searches anew', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor, SimulatedClock, setup } from 'xstate';
+import type { AddressBook } from '../../contract/addressBook.ts';
 import type { DepositAddress } from '../../contract/addresses.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Page } from '../../contract/paging.ts';
@@ -13,6 +14,10 @@ import {
   paymentReviewMachine,
   paymentSubmissionMachine,
 } from '../../src/machines/money/paymentMachine.ts';
+import {
+  recipientBookMachine,
+  savedRecipientsMachine,
+} from '../../src/machines/money/savedRecipientsMachine.ts';
 import {
   depositsMachine,
   paymentWalletMachine,
@@ -28,6 +33,7 @@ import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { shown, signedInInput } from '../support/areas.ts';
 import { heldTabLock, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
+import { savedAddress } from '../support/savedAddress.ts';
 
 test.each([
   ['', 'send', null, null],
@@ -69,6 +75,7 @@ function start(search: string) {
   const wallet = manualCall<Loaded<Wallet>, ReadRequest>();
   const address = manualCall<Loaded<DepositAddress>, ReadRequest>();
   const deposits = manualCall<Loaded<Page<Transaction>>, ReadRequest>();
+  const book = manualCall<Loaded<AddressBook>, ReadRequest>();
   const area = transactionsArea.provide({
     actors: {
       payment: paymentMachine.provide({
@@ -84,6 +91,9 @@ function start(search: string) {
       paymentWallet: paymentWalletMachine.provide({ actors: { load: wallet.logic } }),
       receiveAddress: receiveAddressMachine.provide({ actors: { load: address.logic } }),
       deposits: depositsMachine.provide({ actors: { load: deposits.logic } }),
+      savedRecipients: savedRecipientsMachine.provide({
+        actors: { book: recipientBookMachine.provide({ actors: { load: book.logic } }) },
+      }),
     },
   });
   const toasts = createActor(toastsMachine, { clock, input: { now: () => clock.now() } }).start();
@@ -115,6 +125,7 @@ function start(search: string) {
     wallet,
     address,
     deposits,
+    book,
     told,
     requested,
     show: (at: string) => actor.send(shown('transactions', 'transactions', at)),
@@ -122,6 +133,7 @@ function start(search: string) {
     form: () => children().payment?.getSnapshot().context,
     at: () => children().payment?.getSnapshot().value,
     depositsNow: () => children().deposits?.getSnapshot().context.data,
+    recipients: () => children().savedRecipients,
     change: (values: Partial<PaymentValues>) => children().payment?.send({ type: 'fields.changed', values }),
     payment: () => children().payment,
     toasts: () => toasts.getSnapshot().context.toasts.map(({ key }) => key),
@@ -225,6 +237,21 @@ test('an address that names no token is left as it is, whatever is chosen; so is
   it.show('?tab=receive&token=USDT');
   it.change({ token: 'ZST' });
   expect(it.requested).toEqual([]);
+});
+
+test('who comes back to the form sees what is saved in the address book by now', async () => {
+  const it = start('?tab=send&token=USDT');
+  const rules = { wait_hours: 24, small_limit: '100', small_left: '100' };
+  it.recipients()?.send({ type: 'recipient.typed', to: outsideAddress });
+  it.book.last().answer({ data: { addresses: [], rules }, loadedAt: 0 });
+  await settled();
+  it.show('?tab=receive');
+  expect(it.book.calls).toHaveLength(1);
+  it.show('?tab=send&token=USDT');
+  it.book.last().answer({ data: { addresses: [savedAddress], rules }, loadedAt: 0 });
+  await settled();
+  const book = it.recipients()?.getSnapshot().children.book?.getSnapshot();
+  expect(book?.context.data?.addresses).toEqual([savedAddress]);
 });
 
 test('the form knows the balances as soon as they are read', async () => {

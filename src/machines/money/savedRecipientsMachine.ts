@@ -5,6 +5,7 @@ import { isPaymentLink } from '../../../contract/paymentLink.ts';
 import { readAddress } from '../../../contract/walletAddress.ts';
 import type { ScreenLeft } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
+import type { ScreenShown } from '../core/location.ts';
 import { withEvent } from '../core/withEvent.ts';
 import { recentPaymentsMachine } from './recentRecipients.ts';
 import { scanMachine } from './scanMachine.ts';
@@ -28,6 +29,7 @@ type SavedRecipientsEvent =
   | { readonly type: 'saved.closed' }
   | { readonly type: 'query.changed'; readonly query: string }
   | { readonly type: 'recipient.typed'; readonly to: string }
+  | ScreenShown
   | ScreenLeft;
 
 export const savedRecipientsMachine = setup({
@@ -49,6 +51,7 @@ export const savedRecipientsMachine = setup({
     keepLink: assign((_, { to }: { to: string }) => ({ link: isPaymentLink(to) ? to : null })),
     read: sendTo('book', { type: 'screen.shown', key: 'mine' }),
     readAgain: sendTo('book', { type: 'outdated' }),
+    check: sendTo('book', { type: 'check.due' }),
     closeScan: sendTo('scan', { type: 'scan.closed' }),
     readRecent: sendTo('recent', { type: 'screen.shown', key: 'mine' }),
   },
@@ -66,6 +69,8 @@ export const savedRecipientsMachine = setup({
       { guard: withEvent('isFirstAddress'), actions: ['keepAsked', 'read'] },
       { actions: withEvent('keepLink') },
     ],
+    // An address may have been saved or removed meanwhile, and a read that failed is repeated.
+    'screen.shown': { guard: 'isAsked', actions: ['read', 'check'] },
     'screen.left': { actions: 'closeScan' },
   },
   states: {

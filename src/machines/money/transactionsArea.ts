@@ -172,7 +172,13 @@ export const transactionsArea = setup({
     'screen.shown': [
       {
         guard: withEvent('isPayment'),
-        actions: [withEvent('leaveReceipt'), withEvent('keepSearch'), 'tellPayment', ...readAgain],
+        actions: [
+          withEvent('leaveReceipt'),
+          withEvent('keepSearch'),
+          'tellPayment',
+          ...readAgain,
+          forwardTo('savedRecipients'),
+        ],
       },
       { actions: [withEvent('keepSearch'), withEvent('openPart'), ...readAgain] },
     ],

@@ -8,6 +8,7 @@ import {
 } from '../../../src/machines/money/savedRecipientsMachine.ts';
 import { scanMachine } from '../../../src/machines/money/scanMachine.ts';
 import { RecipientField } from '../../../src/screens/transactions/RecipientField.tsx';
+import { shown } from '../../support/areas.ts';
 import { outsideAddress, paymentDone } from '../../support/moneyFlow.ts';
 import { closeDialog, paste, press } from '../../support/replay/gestures.ts';
 import { outsideResource, readings, whenOldOrMissing } from '../../support/replay/resourceMap.ts';
@@ -95,6 +96,18 @@ export const map = screenMap({
     ...askedOnce('recentPayments'),
   },
   scenes: [
+    {
+      // The form is shown again.
+      person: [
+        {
+          events: [{ type: 'recipient.typed', to: outsideAddress }],
+          by: paste(/^Recipient/, outsideAddress),
+        },
+      ],
+      outside: [{ event: shown('transactions', 'transactions'), isNavigation: true }],
+      answers: silent,
+      views: ['Saved and recent', /^Scan/],
+    },
     {
       // The recipients that were paid.
       machine: savedRecipientsMachine.provide({
