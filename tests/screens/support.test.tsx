@@ -284,3 +284,22 @@ test('the question before a ticket is closed is never drawn over another one', a
   expect(screen.getByRole('alertdialog', { name: 'Close this ticket?' })).toBeTruthy();
   expect(closing.getSnapshot().context.id).toBe(ticketId);
 });
+
+test('while a message is sent, its files stay as they were sent', async () => {
+  const values = { message: 'I wait.' };
+  const quote = { attachments: [bill], message: null };
+  const sending = manualCall<Ticket, { flow: string; message: Reply; key: string }>();
+  const logic = replyMachine.provide({ actors: { send: sending.logic }, actions: { keepRecord: () => {} } });
+  const readRecord = () => ({ step: 'drafting', values, key: null, quote }) as const;
+  const reply = createActor(logic, { input: { ...messageInput, readRecord, flow: 'reply' } }).start();
+  draw(<ReplyForm reply={reply} isResolved={false} />);
+  const names = ['Add files', 'Remove bill.pdf'];
+  const disabled = () =>
+    names.map((name) => screen.getByRole('button', { name }).getAttribute('aria-disabled'));
+  expect(disabled()).toEqual([null, null]);
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(disabled()).toEqual(['true', 'true']);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove bill.pdf' }));
+  expect(reply.getSnapshot().context.attachments).toEqual([bill]);
+  expect(sending.last().input.message).toEqual({ message: 'I wait.', attachment_ids: [bill.id] });
+});

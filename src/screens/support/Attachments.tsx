@@ -18,12 +18,14 @@ type FileView = ReturnType<AttachmentsRef['getSnapshot']>['context']['files'][nu
 
 interface Props {
   attachments: AttachmentsRef;
+  /** While the message is sent, with the files that it has. */
+  isReadOnly?: boolean;
   /** An error of the files as a whole. */
   error?: string | undefined;
 }
 
 /** The files of a message: their progress, removing, and retrying. */
-export function Attachments({ attachments, error }: Props) {
+export function Attachments({ attachments, isReadOnly = false, error }: Props) {
   const { t } = useTexts('support');
   const { files, hasLeftOut } = useSelector(attachments, (state) => state.context);
   const sent = files.filter(({ status }) => status === 'sent').length;
@@ -33,13 +35,14 @@ export function Attachments({ attachments, error }: Props) {
       {files.length > 0 && (
         <ul aria-label={t('support:files.label')} className="flex flex-col gap-2">
           {files.map((file) => (
-            <FileItem key={file.key} file={file} attachments={attachments} />
+            <FileItem key={file.key} file={file} attachments={attachments} isReadOnly={isReadOnly} />
           ))}
         </ul>
       )}
       <div className="flex flex-wrap items-center gap-3">
         <FilesButton
           types={fileTypes}
+          isPending={isReadOnly}
           reason={
             files.length >= mostAttachments
               ? t('support:files.enough', { count: mostAttachments })
@@ -73,7 +76,13 @@ const passToFiles = passFocus(
 );
 const passToRemoval = passFocus((retry) => retry.nextElementSibling);
 
-function FileItem({ file, attachments }: { file: FileView; attachments: AttachmentsRef }) {
+interface ItemProps {
+  file: FileView;
+  attachments: AttachmentsRef;
+  isReadOnly: boolean;
+}
+
+function FileItem({ file, attachments, isReadOnly }: ItemProps) {
   const { t, locale } = useTexts('support');
   const { key, name, size, status, sent } = file;
   const progress = t('support:files.progress', {
@@ -112,6 +121,7 @@ function FileItem({ file, attachments }: { file: FileView; attachments: Attachme
         <IconButton
           icon={X}
           label={t(status === 'sending' ? 'support:files.cancel' : 'support:files.remove', { name })}
+          isPending={isReadOnly}
           onPress={() => attachments.send({ type: 'file.removed', key })}
         />
       </span>

@@ -23,7 +23,11 @@ export function MessageEnd({ form, state, label, children }: Props) {
   return (
     <>
       {attachments && (
-        <Attachments attachments={attachments} error={rule && t(ruleText('attachment_ids', rule))} />
+        <Attachments
+          attachments={attachments}
+          isReadOnly={isBusy}
+          error={rule && t(ruleText('attachment_ids', rule))}
+        />
       )}
       {children}
       {state.context.hasOpenFiles && !isBusy && (
