@@ -169,6 +169,7 @@ describe('the history as a file', () => {
       input: undefined,
       events: [
         { type: 'export.requested', filters: 'kind=send', name: 'history_kind-send.csv' },
+        { type: 'export.requested', filters: '', name: 'history.csv' },
         { type: 'export.cancelled' },
       ],
       answers: { saveExport: { done: [undefined], error: [new CallError(failure('INTERNAL'))] } },
@@ -210,5 +211,19 @@ describe('the history as a file', () => {
     actor.send({ type: 'export.cancelled' });
     expect(call.last().signal.aborted).toBe(true);
     expect(actor.getSnapshot().value).toBe('ready');
+  });
+
+  test('another one takes the place of one that does not arrive', async () => {
+    const call = manualCall<void, { readonly filters: string; readonly name: string }>();
+    const actor = createActor(exportMachine.provide({ actors: { saveExport: call.logic } })).start();
+    for (const filters of ['one', 'other'])
+      actor.send({ type: 'export.requested', filters, name: `${filters}.pdf` });
+    expect(call.calls.map(({ input, signal }) => [input.name, signal.aborted])).toEqual([
+      ['one.pdf', true],
+      ['other.pdf', false],
+    ]);
+    call.last().answer();
+    await settled();
+    expect(actor.getSnapshot()).toMatchObject({ value: 'saved', context: { name: 'other.pdf' } });
   });
 });

@@ -21,6 +21,7 @@ export const exportMachine = setup({
   actors: {
     saveExport: placeholderPromise<void, { readonly filters: string; readonly name: string }>('saveExport'),
   },
+  guards: { isOther: ({ context }, { filters }: { filters: string }) => filters !== context.filters },
   actions: {
     keepRequest: assign((_, { filters, name }: { filters: string; name: string }) => ({
       filters,
@@ -45,7 +46,16 @@ export const exportMachine = setup({
         onDone: 'saved',
         onError: { target: 'failed', actions: withEvent('keepFailure') },
       },
-      on: { 'export.cancelled': 'ready' },
+      on: {
+        // Takes the place of a file that may never arrive.
+        'export.requested': {
+          guard: withEvent('isOther'),
+          target: 'exporting',
+          reenter: true,
+          actions: withEvent('keepRequest'),
+        },
+        'export.cancelled': 'ready',
+      },
     },
     saved: {
       after: { untilRead: 'ready' },

@@ -48,4 +48,7 @@ export const map = screenMap({
   // The year has other files, by the same buttons.
   until: (actor) => actor.getSnapshot().context.period === '2026',
   views: ['Month', /^Period|October/],
+  unreached: {
+    'export.exporting: export.requested': 'while a file is on its way, the dialog greys out the other one',
+  },
 });
