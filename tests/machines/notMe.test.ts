@@ -81,5 +81,5 @@ test('what failed otherwise can be pressed again, and so can what has had no ans
   clock.increment(29_999);
   expect(actor.getSnapshot().hasTag('busy')).toBe(true);
   clock.increment(1);
-  expect(actor.getSnapshot().value).toBe('asking');
+  expect(actor.getSnapshot()).toMatchObject({ value: 'asking', context: { failure: { code: 'NETWORK' } } });
 });

@@ -525,14 +525,17 @@ describe('closing a ticket', () => {
   });
 
   function start() {
+    const clock = new SimulatedClock();
     const call = manualCall<Ticket, { readonly id: string; readonly key: string }>();
     let made = 0;
     const actor = createActor(quiet.provide({ actors: { closeTicket: call.logic } }), {
+      clock,
       input: { makeKey: () => `key-${++made}` },
     }).start();
     return {
       actor,
       call,
+      clock,
       ask: (id: string) => actor.send({ type: 'close.requested', id }),
       sent: () => call.calls.map(({ input }) => input),
     };
@@ -555,6 +558,18 @@ describe('closing a ticket', () => {
     call.last().answer({ ...answered, status: 'closed' });
     await settled();
     expect(actor.getSnapshot().matches('ready')).toBe(true);
+  });
+
+  test('whose answer does not come in 15 seconds says so, and can be confirmed again', () => {
+    const { actor, clock, ask, sent } = start();
+    ask(ticketId);
+    actor.send({ type: 'close.confirmed' });
+    clock.increment(14_999);
+    expect(actor.getSnapshot().hasTag('busy')).toBe(true);
+    clock.increment(1);
+    expect(actor.getSnapshot()).toMatchObject({ value: 'asking', context: { failure: { code: 'NETWORK' } } });
+    actor.send({ type: 'close.confirmed' });
+    expect(sent().map(({ key }) => key)).toEqual(['key-1', 'key-1']);
   });
 
   test('is asked about the ticket that is shown, and no longer about one that was left', () => {

@@ -1,6 +1,6 @@
 /** "This was not me", opened from an email link or the inbox: nothing is reported before the person presses the button. */
 import { type ActorRefFrom, assign, setup } from 'xstate';
-import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { NotMeReport } from '../../../contract/notMe.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
@@ -37,6 +37,7 @@ export const notMeMachine = setup({
   actions: {
     keepReport: assign((_, report: NotMeReport) => ({ report })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepNoAnswer: assign({ failure: unanswered }),
     forgetFailure: assign({ failure: null }),
   },
   delays: { timeout: 30_000 },
@@ -62,7 +63,7 @@ export const notMeMachine = setup({
         ],
       },
       // Reporting twice has the same result, so a timeout may retry.
-      after: { timeout: 'asking' },
+      after: { timeout: { target: 'asking', actions: 'keepNoAnswer' } },
     },
     reported: {},
     over: {},

@@ -1,6 +1,6 @@
 /** Closes a ticket for good, after a confirmation and once per key. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { Ticket } from '../../../contract/support.ts';
 import type { SignedInInput } from '../core/area.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
@@ -43,6 +43,7 @@ export const closingMachine = setup({
       failure: null,
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepNoAnswer: assign({ failure: unanswered }),
     tellChanged: sendParent({ type: 'ticket.changed' }),
   },
   delays: { timeout: 15_000 },
@@ -80,7 +81,7 @@ export const closingMachine = setup({
         },
         'close.declined': { target: 'ready', actions: 'tellChanged' },
       },
-      after: { timeout: { target: 'asking', actions: 'tellChanged' } },
+      after: { timeout: { target: 'asking', actions: ['keepNoAnswer', 'tellChanged'] } },
     },
   },
 });
