@@ -138,7 +138,13 @@ for (const [index, step] of steps.entries()) {
     const report = join(folder, `${index}-${place}.json`);
     const output = place === 0 ? undefined : join(folder, `${index}-${place}.txt`);
     console.log(`\n${number} ${title}${output ? `: ${output}` : ''}`);
-    return { title, report, output, isTests: args[0] === 'vitest', status: run(command, args, { report, output }) };
+    return {
+      title,
+      report,
+      output,
+      isTests: args[0] === 'vitest',
+      status: run(command, args, { report, output }),
+    };
   });
   const runs = [];
   for (const { title, report, output, isTests, status } of commands) {

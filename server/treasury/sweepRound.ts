@@ -131,6 +131,6 @@ function numbersBefore(nonce: number, first: number): string | null {
 
 /** In wei, by the highest balance that a node tells; 0 or less when there is enough. */
 function missingCoins({ gas, maxFeePerGas, value }: Planned, balances: readonly bigint[]): bigint {
-  const has = balances.reduce((one, other) => (one > other ? one : other), 0n);
+  const [has = 0n] = balances.toSorted((one, other) => (one < other ? 1 : -1));
   return gas * maxFeePerGas + value - has;
 }

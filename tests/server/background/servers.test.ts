@@ -264,15 +264,15 @@ test('calls with a key that were counted while the clock ran ahead keep nobody w
     createKeyedCallLimit(second.database.query, 60),
   ];
   const owner = randomUUID();
-  const useUp = async (limit: KeyedCallLimit, calls: number, at: Date) => {
+  const spendAll = async (limit: KeyedCallLimit, calls: number, at: Date) => {
     for (let call = 0; call < calls; call += 1) await limit(owner, at);
     await expect(limit(owner, at)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   };
   for (const day of ['21', '20']) {
     const at = new Date(`2026-11-${day}T09:00:00Z`);
-    await useUp(own, 60, at);
+    await spendAll(own, 60, at);
     // The other server asks the database at its fifth call.
-    await useUp(other, 4, at);
+    await spendAll(other, 4, at);
   }
 });
 
