@@ -40,10 +40,10 @@ test('the axis of hidden figures has none, though the figures are the same', asy
   };
   const drawing = drawChart(document.body.appendChild(document.createElement('div')), plot);
   if (drawing === null) throw new Error('there is a canvas');
-  await vi.waitFor(() => expect(written).toContain('8400 USDT'));
+  await vi.waitFor(() => expect(written).toContain('8400 USDT'), 20_000);
   written = [];
   drawing.show({ ...plot, formatFigure: () => '' });
-  await vi.waitFor(() => expect(written).toContain('day'));
+  await vi.waitFor(() => expect(written).toContain('day'), 20_000);
   expect(written.filter((text) => text.endsWith('USDT'))).toEqual([]);
   drawing.close();
 });
@@ -57,7 +57,7 @@ test('neighbours whose texts are equal are labelled once', async () => {
     formatTime: (at) => `minute ${Math.floor(at / 60_000)}`,
     formatFigure: (figure) => `about ${Math.floor(figure)}`,
   });
-  await vi.waitFor(() => expect(written).toContain('minute 1'));
+  await vi.waitFor(() => expect(written).toContain('minute 1'), 20_000);
   expect(written.filter((text) => text === 'about 1')).toHaveLength(1);
   expect(written.filter((text) => text === 'minute 1')).toHaveLength(1);
   drawing?.close();
@@ -75,7 +75,7 @@ test('the colours are read when a chart is opened and when the theme changes, no
   const read = vi.spyOn(window, 'getComputedStyle');
   const drawing = drawChart(document.body.appendChild(document.createElement('div')), plot);
   if (drawing === null) throw new Error('there is a canvas');
-  const isDrawn = () => vi.waitFor(() => expect(written).toContain('day'));
+  const isDrawn = () => vi.waitFor(() => expect(written).toContain('day'), 20_000);
   await isDrawn();
   // The texts of the axes, the grid, the line, and what is under it.
   expect(read).toHaveBeenCalledTimes(4);

@@ -41,7 +41,7 @@ test('others have their turn while the content is drawn, and until then the fall
       ))}
     </DrawnInShortTasks>,
   );
-  await vi.waitFor(() => expect(place.textContent).toContain('line 29'));
+  await vi.waitFor(() => expect(place.textContent).toContain('line 29'), 20_000);
 
   expect(place.textContent).not.toContain('nothing yet');
   expect(drawn).toEqual(lines);
@@ -63,7 +63,7 @@ test('what waits until everything is drawn waits for the end, and for nothing wh
       ))}
     </DrawnInShortTasks>,
   );
-  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  await vi.waitFor(() => expect(seen).toHaveLength(1), 20_000);
 
   expect(seen[0]).toContain('line 9');
   await drawn();

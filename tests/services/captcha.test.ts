@@ -72,7 +72,7 @@ test('one that could not be made is told, and the next who asks tries again', as
 test('a form that opens later is told that one is ready, without another one being made', async () => {
   const { captcha, solve, changes } = connect();
   captcha.prepare();
-  await vi.waitFor(() => expect(changes).toEqual(['begun', 'solved']));
+  await vi.waitFor(() => expect(changes).toEqual(['begun', 'solved']), 20_000);
   captcha.prepare();
   expect(changes).toEqual(['begun', 'solved', 'solved']);
   expect(solve).toHaveBeenCalledTimes(1);

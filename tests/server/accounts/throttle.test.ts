@@ -219,7 +219,7 @@ test('guesses that are refused take no place of those that are admitted at the s
       },
     ),
   );
-  await vi.waitFor(() => expect(held.length + refused).toBe(30));
+  await vi.waitFor(() => expect(held.length + refused).toBe(30), 20_000);
   for (const release of held.reverse()) release();
   expect((await Promise.all(guesses)).filter(Boolean)).toHaveLength(3);
 });

@@ -68,7 +68,7 @@ onPostgres('a call whose statement is cut off answers 503, and the next one 200'
   expect(headers.get('retry-after')).toBe('2');
   letGo();
   await holding;
-  await vi.waitFor(async () => expect((await rename()).status).toBe(200));
+  await vi.waitFor(async () => expect((await rename()).status).toBe(200), 20_000);
 });
 
 /** A database, and what turns it into one that only reads and back; connections of before are ended. */
@@ -109,5 +109,5 @@ onPostgres('nobody listens on a database that only reads: it may be one that was
   const heard: (string | null)[] = [];
   await db.listen((word) => heard.push(word));
   await announce(db.query, 'here');
-  await vi.waitFor(() => expect(heard).toEqual(['here']));
+  await vi.waitFor(() => expect(heard).toEqual(['here']), 20_000);
 });
