@@ -1,4 +1,6 @@
 import { useSelector } from '@xstate/react';
+import type { KycCase } from '../../../contract/kyc.ts';
+import { ChangeRegion } from '../../components/base/LiveRegion.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Stale } from '../../components/base/Stale.tsx';
@@ -28,13 +30,22 @@ export default function KycScreen({ kyc }: { kyc: KycRef }) {
         </PageTitle>
         <ReadingState kyc={kyc} state={state} />
         {verification && !state.matches({ stage: 'preparing' }) && (
-          <CaseRail status={verification.kyc.status} />
+          <>
+            <NewStatus status={verification.kyc.status} />
+            <CaseRail status={verification.kyc.status} />
+          </>
         )}
         {verification && <Stand kyc={kyc} state={state} verification={verification} />}
       </div>
       {verification && <Unlocks kyc={verification.kyc} />}
     </section>
   );
+}
+
+/** Announces a status that came while the page was open. */
+function NewStatus({ status }: { status: KycCase['status'] }) {
+  const { t } = useTexts('kyc');
+  return <ChangeRegion message={t(`kyc:${status === 'inProgress' ? 'notStarted' : status}.title`)} />;
 }
 
 interface StandProps {
