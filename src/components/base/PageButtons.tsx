@@ -1,4 +1,3 @@
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { Button } from './Button.tsx';
 import { PagePlaces } from './Pagination.tsx';
 
@@ -14,16 +13,17 @@ interface Props {
     /** Announced for omitted pages. */
     more: string;
     page: (page: number) => string;
-    /** Why there is no page before, and none after. */
+    /** Why a button does nothing: there is no page before, none after, and this one is shown. */
     isFirst: string;
     isLast: string;
+    isCurrent: string;
   };
   onTurn: (page: number) => void;
 }
 
 /**
- * `Pagination` for a list whose page is not in the address, for example in a dialog. Back and Next stay on the first and last page, because
- * the focus may be on them. Nothing for a single page.
+ * `Pagination` for a list whose page is not in the address, for example in a dialog. A button that does nothing any more stays, because the
+ * focus may be on it. Nothing for a single page.
  */
 export function PageButtons({ label, page, last, labels, onTurn }: Props) {
   if (last <= 1) return null;
@@ -38,15 +38,15 @@ export function PageButtons({ label, page, last, labels, onTurn }: Props) {
       </Button>
       <ul className="flex flex-wrap items-center justify-center gap-1">
         <PagePlaces page={page} last={last} more={labels.more}>
-          {(each, look) => (
-            <AriaButton
+          {(each) => (
+            <Button
+              variant={each === page ? 'secondary' : 'quiet'}
               aria-label={labels.page(each)}
-              {...(each === page && { 'aria-current': 'page' })}
-              className={look}
+              {...(each === page && { 'aria-current': 'page', reason: labels.isCurrent })}
               onPress={() => onTurn(each)}
             >
               {each}
-            </AriaButton>
+            </Button>
           )}
         </PagePlaces>
       </ul>

@@ -75,6 +75,7 @@ function Lines({ page: { data, meta }, onTurn }: { page: Page<SignIn>; onTurn: (
           page: (each) => t('profile:logins.page', { page: each }),
           isFirst: t('profile:logins.firstPage'),
           isLast: t('profile:logins.lastPage'),
+          isCurrent: t('profile:logins.currentPage'),
         }}
         onTurn={onTurn}
       />

@@ -37,5 +37,15 @@ export const map = resourceMap({
       by: press('Back'),
       offered: (actor) => pageOf(actor) === 2,
     },
+    {
+      events: [{ type: 'screen.shown', key: '2' }],
+      by: press('Page 2'),
+      offered: (actor) => pageOf(actor) === 1,
+    },
+    {
+      events: [{ type: 'screen.shown', key: '1' }],
+      by: press('Page 1'),
+      offered: (actor) => pageOf(actor) === 2,
+    },
   ],
 });
