@@ -109,9 +109,12 @@ export function operatorCalls(route: Route, { database, passwords, auditor, trea
       };
     },
   });
-  route(depositCall, async ({ body: { email, account, ...given }, ...incoming }) =>
-    credit({ ...incoming, body: { ...given, ...(await settledName(database.query, { email, account })) } }),
-  );
+  route(depositCall, async ({ body: { email, account, ...given }, ...incoming }) => {
+    // What is wrong with the amount is told before the account is looked up.
+    readDeposit(given.amount, await requireListing(database.query, given.token));
+    const name = await settledName(database.query, { email, account });
+    return credit({ ...incoming, body: { ...given, ...name } });
+  });
 
   // A newer freeze is not the one that others have agreed to lift, also when its reason stays.
   route(freezeCall, ({ body: { email, account, ...given }, operator, at }) =>

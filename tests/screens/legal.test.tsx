@@ -26,7 +26,7 @@ describe.each(languages)('in %s', (language) => {
 
 test('each text says its version, and that the operator of the wallet replaces it', () => {
   draw(<TermsScreen url={null} />);
-  expect(text()).toContain('Version of November 22, 2026');
+  expect(text()).toContain('Version of November 28, 2026');
   expect(text()).toContain('The operator of this wallet replaces it with their own.');
 });
 
