@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { classes } from '../../components/base/classes.ts';
 import { DataTable } from '../../components/base/DataTable.tsx';
+import { drawn } from '../../components/base/DrawnInShortTasks.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
@@ -17,7 +18,8 @@ import type { SparklineOf } from './PricesLink.tsx';
 import { findTokens, orderTokens, smallTokens } from './tokens.ts';
 import { useTokenColumns } from './useTokenColumns.tsx';
 
-const HideSmall = lazyPart(() => import('./HideSmall.tsx'));
+/** After the tokens, which people wait for. */
+const HideSmall = lazyPart(() => drawn().then(() => import('./HideSmall.tsx')));
 const TokenRow = lazyPart(() => import('./TokenRow.tsx'), MissingRow);
 
 /** A short line, because a full notice in each row would repeat itself. */
