@@ -1,4 +1,6 @@
 import type { Db, Query } from '../../server/database/db.ts';
+import { openPglite } from '../../server/database/pglite.ts';
+import { openPostgres } from '../../server/database/postgres.ts';
 
 /** Before a statement, after it and before its commit, or after the commit and before anybody knows of it. */
 export type Moment = 'before' | 'written' | 'committed';
@@ -10,6 +12,13 @@ export const end = (): never => {
   process.kill(process.pid, 'SIGKILL');
   throw new Error('the process goes on');
 };
+
+/**
+ * Opens a database by its address of PostgreSQL or its folder of PGlite. A process that is not killed has to close it: open connections keep
+ * the process alive.
+ */
+export const openPlace = (place: string): Promise<Db> =>
+  place.startsWith('postgres') ? openPostgres({ url: place }) : openPglite({ dataDir: place });
 
 /** A database whose process is killed with the first statement that `isIt`. */
 export function endingDatabase(db: Db, moment: Moment, isIt: (sql: string) => boolean): Db {

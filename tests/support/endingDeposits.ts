@@ -1,10 +1,8 @@
-import { openPglite } from '../../server/database/pglite.ts';
-import { openPostgres } from '../../server/database/postgres.ts';
 import { createContractBook } from '../../server/settlement/evm/contracts.ts';
 import { createDeposits } from '../../server/settlement/evm/deposits.ts';
 import { receiveDeposits } from '../../server/settlement/receiveDeposits.ts';
 import type { TestChain } from './chain.ts';
-import { endingDatabase, isMoment } from './endingDatabase.ts';
+import { endingDatabase, isMoment, openPlace } from './endingDatabase.ts';
 import { confirmations, networkOf } from './following.ts';
 import { type Nodes, openNodes, timeOf } from './nodes.ts';
 
@@ -21,9 +19,7 @@ const isLedgerWrite = (sql: string) => sql.includes('INSERT INTO ledger_transfer
  */
 export async function main([place = '', followed = '{}', when = '']: readonly string[]): Promise<number> {
   if (!isMoment(when)) throw new Error(`there is no moment "${when}"`);
-  const opened = place.startsWith('postgres')
-    ? await openPostgres({ url: place })
-    : await openPglite({ dataDir: place });
+  const opened = await openPlace(place);
   const database = endingDatabase(opened, when, isLedgerWrite);
   const chain: Followed = JSON.parse(followed);
   const rpc = openNodes(chain);
@@ -33,5 +29,6 @@ export async function main([place = '', followed = '{}', when = '']: readonly st
   for (let round = 0; round < 3; round += 1) {
     await receiveDeposits({ database, settlement, complain: deaf }, timeOf(chain, round)).catch(deaf);
   }
+  await opened.close();
   return 1;
 }

@@ -1,9 +1,7 @@
 import { createTestClient, http } from 'viem';
-import { openPglite } from '../../server/database/pglite.ts';
-import { openPostgres } from '../../server/database/postgres.ts';
 import { localSigner } from '../../server/settlement/evm/signer.ts';
 import { settleDue } from '../../server/settlement/settleDue.ts';
-import { end, endingDatabase, isMoment } from './endingDatabase.ts';
+import { end, endingDatabase, isMoment, openPlace } from './endingDatabase.ts';
 import { timeOf } from './nodes.ts';
 import { chainSettlement, type HotWallet } from './withdrawals.ts';
 
@@ -28,9 +26,7 @@ export async function main([
   when = '',
   what = '',
 ]: readonly string[]): Promise<number> {
-  const opened = place.startsWith('postgres')
-    ? await openPostgres({ url: place })
-    : await openPglite({ dataDir: place });
+  const opened = await openPlace(place);
   const write = writes[what];
   const isEnding = write !== undefined && isMoment(when);
   const database = isEnding ? endingDatabase(opened, when, (sql) => sql.includes(write)) : opened;
@@ -49,5 +45,6 @@ export async function main([
     await settlement.advance?.(at).catch(deaf);
     await chain.mine({ blocks: 1 });
   }
+  await opened.close();
   return 1;
 }

@@ -1,7 +1,6 @@
 import { createTestClient, http } from 'viem';
-import { openPglite } from '../../server/database/pglite.ts';
-import { openPostgres } from '../../server/database/postgres.ts';
 import { advanceSweep } from '../../server/treasury/sweepRound.ts';
+import { openPlace } from './endingDatabase.ts';
 import { heardRpc } from './heardRpc.ts';
 import { type Nodes, openNodes, timeOf } from './nodes.ts';
 import { confirmations } from './withdrawals.ts';
@@ -17,9 +16,7 @@ export async function main([
   method = '',
   nth = '1',
 ]: readonly string[]): Promise<number> {
-  const database = place.startsWith('postgres')
-    ? await openPostgres({ url: place })
-    : await openPglite({ dataDir: place });
+  const database = await openPlace(place);
   const node: Nodes = JSON.parse(asked);
   let calls = 0;
   const end = () => void process.kill(process.pid, 'SIGKILL');
@@ -35,5 +32,6 @@ export async function main([
     await advanceSweep({ database, rpc, confirmations }, timeOf(node, round)).catch(() => undefined);
     await chain.mine({ blocks: 1 });
   }
+  await database.close();
   return 1;
 }
