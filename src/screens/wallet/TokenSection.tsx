@@ -19,7 +19,10 @@ import { findTokens, orderTokens, smallTokens } from './tokens.ts';
 import { useTokenColumns } from './useTokenColumns.tsx';
 
 /** After the tokens, which people wait for. */
-const HideSmall = lazyPart(() => drawn().then(() => import('./HideSmall.tsx')));
+const HideSmall = lazyPart(async () => {
+  await drawn();
+  return import('./HideSmall.tsx');
+});
 const TokenRow = lazyPart(() => import('./TokenRow.tsx'), MissingRow);
 
 /** A short line, because a full notice in each row would repeat itself. */
