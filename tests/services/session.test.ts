@@ -134,6 +134,8 @@ describe('opening and ending', () => {
 
 describe('a tab that has not heard of a newer session yet', () => {
   const newer = JSON.stringify(oleg.user);
+  /** The same session with newer details of its person. */
+  const moved = { ...vera, user: { ...vera.user, city: 'Porto' } };
 
   test.each([['token-of-vera'], [undefined]])(
     'takes it over when its own ends, and leaves it to the others (%s)',
@@ -160,6 +162,52 @@ describe('a tab that has not heard of a newer session yet', () => {
     expect(kept()).toEqual(['token-of-oleg', newer]);
     expect(session.current()).toBeNull();
     expect(changes).toEqual([{ type: 'ended', token: 'token-of-vera' }]);
+  });
+
+  test('takes it over when it keeps its own again, and leaves it to the others', () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    const { session, changes } = openTab();
+    store('token-of-oleg', newer);
+
+    session.keep(moved);
+
+    expect(kept()).toEqual(['token-of-oleg', newer]);
+    expect(session.current()).toEqual(oleg);
+    expect(changes).toEqual([{ type: 'opened', session: oleg }]);
+  });
+
+  test('does not put back its own when it ended there', () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    const { session, changes } = openTab();
+    localStorage.clear();
+
+    session.keep(moved);
+
+    expect(kept()).toEqual([null, null]);
+    expect(session.current()).toBeNull();
+    expect(changes).toEqual([{ type: 'ended', token: 'token-of-vera' }]);
+  });
+
+  test('keeps its own, which was never stored, for itself', () => {
+    const { session, changes } = openTab({ ...createLocalStore(), write: () => false });
+    session.keep(vera);
+    store('token-of-oleg', newer);
+
+    session.keep(moved);
+
+    expect(kept()).toEqual(['token-of-oleg', newer]);
+    expect(session.current()).toEqual(moved);
+    expect(changes).toEqual([]);
+  });
+
+  test('replaces it by a login of its own', () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    const { session } = openTab();
+    store('token-of-oleg', newer);
+
+    session.keep({ ...vera, token: 'newest' });
+
+    expect(kept()).toEqual(['newest', JSON.stringify(vera.user)]);
   });
 });
 

@@ -13,7 +13,10 @@ export type SessionChange =
 /** The signed-in person of this tab, stored for the next visit and kept in step with the other tabs. */
 export interface SessionStore {
   current(): Session | null;
-  /** Makes `session` the current one and stores it, if the browser can. */
+  /**
+   * Makes `session` the current one and stores it, if the browser can. When the current one is only kept again, as with a newer user, what
+   * another tab has done since stays: a newer session is taken over, and an ended one ends here too.
+   */
   keep(session: Session): void;
   /**
    * Deletes the session. With a token: only if that is the current one, so that a late 401 does not end a newer session. A newer one that
@@ -24,7 +27,7 @@ export interface SessionStore {
   extend(token: string, until: number): void;
   /** The last recorded end; null before the first. */
   endsAt(): number | null;
-  /** Reports changes except those made by `keep`. Returns a function that unsubscribes. */
+  /** Reports changes except the session that `keep` was given. Returns a function that unsubscribes. */
   subscribe(listener: (change: SessionChange) => void): () => void;
   /** Stops listening to other tabs. */
   close(): void;
@@ -109,6 +112,18 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
   return {
     current: () => session,
     keep(next) {
+      const storedNow = kept.read(tokenKey);
+      if (session?.token === next.token && storedNow !== next.token) {
+        // A tab that slept hears late of a login or a sign-out in another tab, so the storage may know more than it does.
+        if (isKept) {
+          followOtherTabs();
+          return;
+        }
+        if (storedNow !== null) {
+          session = next;
+          return;
+        }
+      }
       if (session?.token !== next.token) endsAt = null;
       session = next;
       isKept = store(next);
