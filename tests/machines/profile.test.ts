@@ -321,6 +321,27 @@ describe('the details', () => {
     expect([now().status, kept.at(-1)]).toEqual(['done', { phone: '+351 912 345 678' }]);
   });
 
+  test('fields that nobody has edited follow a newer read, and what was typed stays', () => {
+    const { actor, submit, type, now } = start(vera.user);
+    type('city', 'Porto');
+    const read = { ...vera.user, first_name: 'Anna', phone: null, city: 'Braga' };
+    actor.send({ type: 'initial.read', initial: knownOf(read) });
+    expect(now().context.values).toMatchObject({ first_name: 'Anna', phone: '', city: 'Porto' });
+    actor.send({ type: 'form.submitted' });
+    expect(submit.last().input.values).toEqual({ city: 'Porto' });
+  });
+
+  test('what was read while it is saved is no change that is not', async () => {
+    const { actor, submit, kept, type, now } = start(vera.user);
+    type('city', 'Porto');
+    actor.send({ type: 'form.submitted' });
+    const read = { ...vera.user, first_name: 'Anna' };
+    actor.send({ type: 'initial.read', initial: knownOf(read) });
+    submit.last().answer({ ...read, city: 'Porto' });
+    await settled();
+    expect([now().status, kept.at(-1)]).toEqual(['done', null]);
+  });
+
   test('what was typed before a reload is there again', () => {
     const { now } = start(vera.user, { city: 'Porto', role: 'admin' });
     expect(now().context.values).toMatchObject({ first_name: 'Vera', city: 'Porto' });
@@ -384,6 +405,27 @@ describe('the area', () => {
     profile.last().answer({ data: saved, loadedAt: 1 });
     await settled();
     expect(told()).toEqual([...both, { type: 'profile.changed', user: saved, readAt: 1 }]);
+  });
+
+  test('the open form follows what is read later, here or by another area, and nothing older', async () => {
+    const { area, profile, reported, child } = start();
+    const values = () => child('personal')?.getSnapshot().context.values;
+    profile.last().answer({ data: vera.user, loadedAt: 5 });
+    await settled();
+    const form = child('personal');
+    form?.send({ type: 'field.changed', name: 'city', value: 'Porto' });
+    const anna = { ...vera.user, first_name: 'Anna' };
+    area.send({ type: 'person.read', user: anna, readAt: 6 });
+    expect(values()).toMatchObject({ first_name: 'Anna', city: 'Porto' });
+    area.send({ type: 'person.read', user: vera.user, readAt: 5 });
+    area.send({ type: 'person.read', user: vera.user, readAt: null });
+    expect(values()).toMatchObject({ first_name: 'Anna', city: 'Porto' });
+    expect(reported.filter(({ type }) => type === 'profile.changed')).toHaveLength(1);
+    area.send({ type: 'balances.changed' });
+    profile.last().answer({ data: { ...anna, last_name: 'Lindberg' }, loadedAt: 7 });
+    await settled();
+    expect(values()).toMatchObject({ first_name: 'Anna', last_name: 'Lindberg', city: 'Porto' });
+    expect(child('personal')).toBe(form);
   });
 
   test('a password is typed in a form of its own that goes with its secrets', async () => {

@@ -32,6 +32,13 @@ export interface ProfileChanged {
   readonly readAt?: number | null;
 }
 
+/** `profile.changed`, passed on to the profile, whose form may show an older read. `readAt` is null for the answer to a change. */
+export interface PersonRead {
+  readonly type: 'person.read';
+  readonly user: User;
+  readonly readAt: number | null;
+}
+
 /** The status of the person's verification was read or changed. The rest of the person is reported by whoever reads them. */
 export interface KycStatusChanged {
   readonly type: 'kycStatus.changed';
@@ -158,6 +165,7 @@ export type AreaEvent =
   | NotificationArrived
   | ConfirmationsArrived
   | InboxOutdated
+  | PersonRead
   | UpdateAccepted;
 
 /** The input of an area's machine; it hears `AreaEvent`. */

@@ -10,6 +10,8 @@ import {
   type FormDescription,
   type FormEvent,
   type FormInput,
+  follow,
+  type InitialRead,
   typedSince,
   unknownWait,
   withoutSecrets,
@@ -90,6 +92,7 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
       /** The default does nothing: only a login continues in another form. */
       tellFirstStep: (_, _sent: Pick<FormState<Values>, 'values' | 'failure'>) => {},
       keepOutput: assign((_, output: Output) => ({ output })),
+      keepInitial: assign(({ context }, read: InitialRead) => follow(form, context, read)),
       forgetSecrets: assign(({ context }) => ({ values: withoutSecrets(context.values, form) })),
     },
     delays: {
@@ -112,6 +115,7 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
           { type: 'keepDraft', params: ({ context }) => ({ draft: draftOf(context, form) }) },
         ],
       },
+      ...(form.isFollowing && { 'initial.read': { actions: withEvent('keepInitial') } }),
     },
     states: {
       editing: {

@@ -17,6 +17,8 @@ export interface FormDescription<Values extends FormValues, Body> {
   readonly fields?: Readonly<Record<string, string>>;
   /** Whether there is anything to send; without this function there always is. */
   readonly isWorthSending?: (values: Values, begun: Values) => boolean;
+  /** Whether an open form hears what is read anew (`initial.read`). */
+  readonly isFollowing?: true;
   /** The fields of each step, in order. Without steps the whole form is shown. */
   readonly steps?: readonly (readonly (keyof Values & string)[])[];
 }
@@ -39,9 +41,16 @@ export interface FieldChanged<Values> {
   readonly value: Values[keyof Values];
 }
 
+/** The initial values were read anew. Fields that the person has not edited take them over; what they typed stays. */
+export interface InitialRead {
+  readonly type: 'initial.read';
+  readonly initial: FormValues;
+}
+
 /** `form.submitted` goes on to the next step, and sends the form from the last one; `step.left` goes back to the one before. */
 export type FormEvent<Values> =
   | FieldChanged<Values>
+  | InitialRead
   | { readonly type: 'form.submitted' }
   | { readonly type: 'step.left' }
   | { readonly type: 'submit.cancelled' };
@@ -107,5 +116,25 @@ export function begin<Values extends FormValues, Output>(
     secondsLeft: 0,
     retryAt: 0,
     output: null,
+  };
+}
+
+/** The open form after its initial values were read anew. What was wrong with a field that is another one now is forgotten. */
+export function follow<Values extends FormValues>(
+  { empty }: Pick<FormDescription<Values, unknown>, 'empty'>,
+  { begun, values, sent, errors, refused }: FormContext<Values, unknown>,
+  { initial }: InitialRead,
+) {
+  const next = restoredValues(empty, initial);
+  const followed = (each: Values) => restoredValues(next, draftOf({ values: each, begun }, {}));
+  const newValues = followed(values);
+  const still = (told: FieldErrors): FieldErrors =>
+    Object.fromEntries(Object.entries(told).filter(([name]) => newValues[name] === values[name]));
+  return {
+    begun: next,
+    values: newValues,
+    sent: followed(sent),
+    errors: still(errors),
+    refused: still(refused),
   };
 }

@@ -27,6 +27,7 @@ export const personalMachine = createFormMachine<PersonalValues, Changes, User>(
   check: (values, today, begun) => checkFields(updateProfileCall.body(today), changesIn(values, begun)),
   refusals: { USERNAME_TAKEN: { username: 'taken' } },
   isWorthSending: hasChanges,
+  isFollowing: true,
 });
 
 function hasChanges(values: PersonalValues, begun: PersonalValues): boolean {

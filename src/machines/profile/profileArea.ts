@@ -29,6 +29,7 @@ export const profileArea = profileAreaSetup.createMachine({
                 readAt: snapshot.context.loadedAt,
               }),
             },
+            'tellKept',
           ],
         },
         {
@@ -66,10 +67,12 @@ export const profileArea = profileAreaSetup.createMachine({
     // A changed balance may mean a freeze, and a read that was already running may miss it.
     'balances.changed': { actions: 'refreshProfile' },
     'data.outdated': { actions: ['refreshSessions', 'refreshLoginMethods', 'refreshFactors'] },
+    'person.read': { guard: withEvent('isNewer'), actions: [withEvent('keepUser'), 'tellKept'] },
     'screen.shown': { actions: ['tellProfile', 'tellSessions', 'tellLoginMethods', 'tellFactors'] },
     'avatar.changed': {
       actions: [
         withEvent('keepUser'),
+        'tellKept',
         withEvent('report'),
         {
           type: 'tell',
@@ -78,7 +81,12 @@ export const profileArea = profileAreaSetup.createMachine({
       ],
     },
     'discoverability.changed': {
-      actions: [withEvent('keepUser'), withEvent('report'), { type: 'tell', params: gain('profileSaved') }],
+      actions: [
+        withEvent('keepUser'),
+        'tellKept',
+        withEvent('report'),
+        { type: 'tell', params: gain('profileSaved') },
+      ],
     },
     'access.changed': [
       {
@@ -102,6 +110,7 @@ export const profileArea = profileAreaSetup.createMachine({
   states: {
     unread: { always: { guard: 'hasUser', target: 'editing' } },
     editing: {
+      on: { 'user.kept': { actions: 'tellPersonal' } },
       invoke: {
         id: 'personal',
         src: 'personal',

@@ -1,11 +1,12 @@
 /** Types, children, guards and actions of the profile area. The events are in `profileArea.ts`. */
-import { assign, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
+import { assign, raise, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
 import type { Factors } from '../../../contract/factors.ts';
 import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
 import type { User } from '../../../contract/user.ts';
-import type { AreaInput, BalancesChanged, DataOutdated } from '../core/area.ts';
+import type { AreaInput, BalancesChanged, DataOutdated, PersonRead } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
+import { required } from '../core/placeholders.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 import { type AccessChanged, accessMachine } from './accessMachine.ts';
 import { accountDataMachine } from './accountDataMachine.ts';
@@ -16,7 +17,7 @@ import { endSessionMachine, type SessionsEnded } from './endSessionMachine.ts';
 import { factorsMachine } from './factorsMachine.ts';
 import { limitsMachine } from './limitsMachine.ts';
 import { loginMethodsMachine } from './loginMethodsMachine.ts';
-import { personalMachine } from './personalMachine.ts';
+import { knownOf, personalMachine } from './personalMachine.ts';
 
 /** The user, as the server knows them now. */
 export const profileMachine = createResourceMachine<User>('profile');
@@ -35,10 +36,13 @@ type ProfileAreaEvent =
   | ScreenShown
   | BalancesChanged
   | DataOutdated
+  | PersonRead
   | AvatarChanged
   | DiscoverabilityChanged
   | SessionsEnded
-  | AccessChanged;
+  | AccessChanged
+  /** The user was read or changed, and the open form may still show what they were before. */
+  | { readonly type: 'user.kept' };
 
 export const profileAreaSetup = setup({
   types: {
@@ -82,6 +86,9 @@ export const profileAreaSetup = setup({
     // Each read is kept and reported once: the resource tells its snapshot after every event, and the user may have changed meanwhile.
     isReadAnew: ({ context }, { profile }: { profile: SnapshotFrom<typeof profileMachine> }) =>
       profile.context.loadedAt !== context.reportedAt && profile.matches({ ready: 'fresh' }),
+    /** Whether another area has read the user after this one did. */
+    isNewer: ({ context: { reportedAt } }, { readAt }: PersonRead) =>
+      readAt !== null && (reportedAt === null || readAt > reportedAt),
     isKnown: (_, { methods }: { methods: SignInMethods | null }) => methods !== null,
     isOutdated: (_, { outdated, name }: Pick<AccessChanged, 'outdated'> & { name: string }) =>
       outdated === name,
@@ -89,6 +96,11 @@ export const profileAreaSetup = setup({
   },
   actions: {
     keepUser: assign((_, { user }: { user: User | null }) => ({ user })),
+    tellKept: raise({ type: 'user.kept' }),
+    tellPersonal: sendTo('personal', ({ context }: { context: ProfileAreaContext }) => ({
+      type: 'initial.read',
+      initial: knownOf(required(context.user)),
+    })),
     keepReported: assign((_, { loadedAt }: { loadedAt: number | null }) => ({ reportedAt: loadedAt })),
     report: sendParent((_, { user, readAt }: { user: User | null; readAt?: number | null }) => ({
       type: 'profile.changed',

@@ -83,6 +83,13 @@ export const signedInMachine = signedInSetup.createMachine({
           }),
         },
         { type: 'passOn', params: ({ context, event }) => asToldLast(context, event) },
+        {
+          type: 'tellArea',
+          params: ({ event: { user, readAt = null } }) => ({
+            name: 'profile',
+            message: { type: 'person.read', user, readAt },
+          }),
+        },
       ],
     },
     'kycStatus.changed': { actions: withEvent('passOn') },

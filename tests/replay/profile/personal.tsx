@@ -29,6 +29,7 @@ export const map = screenMap({
       by: paste(/^Username/, 'a b'),
     },
   ],
+  outside: [{ event: { type: 'initial.read', initial: knownOf(user) } }],
   answers: { submit: formAnswers(user) },
   // The other fields are as the city is.
   views: [/^(?:Phone|Address|ZIP code)/, /Gender$/],
