@@ -274,6 +274,21 @@ test('of the details only the changed ones are sent: what changed elsewhere is n
   expect(submit.last().input.values).toEqual({ last_name: 'Lindberg' });
 });
 
+test('the details follow a newer read where nobody has edited them, and what was wrong with these is forgotten', () => {
+  const { user } = verificationOf('notStarted');
+  const actor = createActor(detailsMachine, {
+    clock: new SimulatedClock(),
+    input: { now: () => noon, initial: knownOf({ ...user, last_name: null }) },
+  }).start();
+  actor.send({ type: 'field.changed', name: 'first_name', value: '' });
+  actor.send({ type: 'form.submitted' });
+  expect(actor.getSnapshot().context.errors).toEqual({ first_name: 'required', last_name: 'required' });
+  actor.send({ type: 'initial.read', initial: knownOf({ ...user, first_name: 'Anna' }) });
+  const { values, errors } = actor.getSnapshot().context;
+  expect(values).toMatchObject({ first_name: '', last_name: user.last_name });
+  expect(errors).toEqual({ first_name: 'required' });
+});
+
 test('a look at the screen reads the person again during a preparation too, and the step stays', async () => {
   const { actor, read, answer, preparation, at } = start(recordAt('review'));
   const before = verificationOf('inProgress', full);
@@ -283,6 +298,17 @@ test('a look at the screen reads the person again during a preparation too, and 
   await answer({ ...before, user: { ...before.user, first_name: 'Anna' } });
   expect(at()).toBe('review');
   expect(preparation().getSnapshot().context.verification.user.first_name).toBe('Anna');
+});
+
+test('the details that wait to be confirmed are those that were read last', async () => {
+  const { actor, answer, preparation, at } = start(recordAt('details'));
+  const before = verificationOf('notStarted');
+  await answer(before);
+  actor.send({ type: 'screen.shown' });
+  await answer({ ...before, user: { ...before.user, first_name: 'Anna' } });
+  expect(at()).toBe('details');
+  const details = required(preparation().getSnapshot().children.details ?? null);
+  expect(details.getSnapshot().context.values.first_name).toBe('Anna');
 });
 
 test('after a reload one is where one was', async () => {

@@ -25,6 +25,7 @@ export const detailsMachine = createFormMachine<Details, Partial<Details>, User>
     const checked = checkFields(details(today), values);
     return checked.ok ? { ok: true, value: changesIn<Details>(checked.value, begun) } : checked;
   },
+  isFollowing: true,
 });
 
 export type DetailsRef = ActorRefFrom<typeof detailsMachine>;

@@ -1,50 +1,30 @@
 /** The preparation of a verification: the person's details, the documents of each part, and submitting them. */
 import { type ActorRefFrom, assign, forwardTo, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
-import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
+import { failureOf, unanswered } from '../../../contract/failure.ts';
 import type { KycCase } from '../../../contract/kyc.ts';
-import type { FieldErrors } from '../../../contract/rules.ts';
 import type { User } from '../../../contract/user.ts';
-import type { ScreenLeft, SignedInInput } from '../core/area.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import type { SavedFlow } from '../core/savedFlow.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 import { isRefusal } from '../money/moneyFlow.ts';
 import { knownOf } from '../profile/personalMachine.ts';
-import { cameraMachine, type PictureTaken } from './cameraMachine.ts';
+import { cameraMachine } from './cameraMachine.ts';
 import { detailsMachine } from './detailsMachine.ts';
-import { type CaseChanged, type CaseOutdated, documentMachine } from './documentMachine.ts';
+import { documentMachine } from './documentMachine.ts';
 import type { Verification, VerificationChanged } from './kycSteps.ts';
 import { canGo, hasOtherDocuments, isComplete, type KycStep, nextStep, stepToResume } from './kycSteps.ts';
-
-interface PreparationInput {
-  readonly input: Pick<SignedInInput, 'now' | 'makeKey' | 'readRecord'>;
-  readonly verification: Verification;
-}
-
-interface PreparationContext extends PreparationInput {
-  readonly step: KycStep;
-  readonly key: string;
-  /** Whether the documents of the step were last changed elsewhere, as in another tab. */
-  readonly isChangedElsewhere: boolean;
-  readonly failure: Failure | null;
-  /** The parts and details that a submission was refused for. */
-  readonly refused: FieldErrors;
-}
-
-type PreparationEvent =
-  | CaseChanged
-  | CaseOutdated
-  | VerificationChanged
-  | PictureTaken
-  | ScreenLeft
-  | { readonly type: 'step.requested'; readonly step: KycStep }
-  | { readonly type: 'step.continued' }
-  | { readonly type: 'submission.requested' };
+import type { PreparationContext, PreparationEvent, PreparationInput } from './preparationContext.ts';
 
 const justRead = ({ context, event }: { context: PreparationContext; event: { output: User } }) => ({
   ...{ user: event.output, readAt: context.input.now() },
 });
 const at = (step: KycStep) => ({ guard: { type: 'isAt', params: { step } }, target: step }) as const;
+
+/** Keeps a case and its person that the parent has read. */
+const keepRead = [
+  withEvent('keepElsewhere'),
+  { type: 'keepKnown', params: ({ event }: { event: VerificationChanged }) => event.verification },
+] as const;
 
 /** Output: the submitted case, and its person. Tag: `busy` while it is submitted. Each step is a state. */
 export const preparationMachine = setup({
@@ -100,6 +80,10 @@ export const preparationMachine = setup({
     keepNoAnswer: assign({ failure: unanswered, refused: {} }),
     forgetFailure: assign({ failure: null, refused: {} }),
     makeKey: assign(({ context }) => ({ key: context.input.makeKey() })),
+    tellDetails: sendTo('details', ({ context }: { context: PreparationContext }) => ({
+      type: 'initial.read',
+      initial: knownOf(context.verification.user),
+    })),
     sendPicture: sendTo('document', (_, { file }: { file: File }) => ({ type: 'file.chosen', file })),
     report: sendParent(({ context: { verification } }) => ({ type: 'verification.changed', verification })),
     reportOutdated: sendParent({ type: 'case.outdated' }),
@@ -120,9 +104,7 @@ export const preparationMachine = setup({
   on: {
     'case.changed': { actions: [{ type: 'keepCase', params: ({ event }) => event.kyc }, 'report'] },
     'case.outdated': { actions: 'reportOutdated' },
-    'verification.changed': {
-      actions: [withEvent('keepElsewhere'), { type: 'keepKnown', params: ({ event }) => event.verification }],
-    },
+    'verification.changed': { actions: keepRead },
     'step.requested': { guard: withEvent('canGo'), target: '.choosing', actions: withEvent('keepStep') },
     'step.continued': { guard: 'canContinue', target: '.choosing', actions: 'takeStep' },
     'picture.taken': { actions: withEvent('sendPicture') },
@@ -157,6 +139,7 @@ export const preparationMachine = setup({
           actions: [{ type: 'keepKnown', params: justRead }, 'report', 'takeStep'],
         },
       },
+      on: { 'verification.changed': { actions: [...keepRead, 'tellDetails'] } },
     },
     identity: { invoke: { id: 'document', src: 'document', input: { type: 'passport' } } },
     address: { invoke: { id: 'document', src: 'document', input: { type: 'utility_bill' } } },

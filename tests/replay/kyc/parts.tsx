@@ -57,6 +57,7 @@ export const details = screenMap({
     </>
   ),
   person: formSteps({ fields: [['first_name', /^First name/, 'Wera']], submit: 'Yes, continue' }),
+  outside: [{ event: { type: 'initial.read', initial: knownOf(vera.user) } }],
   answers: { submit: formAnswers(vera.user) },
   // The name is as the other fields are.
   views: [/^Last name/, /Country/, /^(?:month|day|year)/i, /^Date of birth/, /^$/],
