@@ -8,6 +8,7 @@ import {
   securityOf,
   settingsLocked,
 } from '../accounts/securitySettings.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/db.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
 import type { Route } from '../http/routes.ts';
@@ -33,7 +34,11 @@ export function securitySettingsCalls(route: Route, { database, outbox, stepUpAb
     const { id } = session.user;
     return database.transaction(async (query) => {
       // Payments take the same lock, so that each of them is judged before or after the change.
-      await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [id]);
+      const [open] = await query(
+        'SELECT id FROM users WHERE id = $1 AND closed_at IS NULL FOR NO KEY UPDATE',
+        [id],
+      );
+      if (!open) throw new Refusal('UNAUTHENTICATED');
       const before = await securityOf(query, id, at);
       const judged = judgeChange(before, body, server, at);
       if (judged.outcome === 'locked') throw settingsLocked(judged.until);

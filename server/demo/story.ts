@@ -45,7 +45,7 @@ export const story: readonly Chapter[] = [
     into: 'STO',
     rate: '0.295508274231678486',
   },
-  { daysAgo: 102, kind: 'send', paid: { token: 'ZST', amount: '350' }, fee: '0.35' },
+  { daysAgo: 102, kind: 'send', paid: { token: 'ZST', amount: '350' }, fee: '0.5' },
   { daysAgo: 88, kind: 'receive', paid: { token: 'ZST', amount: '125.5' } },
   { daysAgo: 74, kind: 'withdraw', paid: { token: 'USDT', amount: '420' }, fee: '1.25' },
   {
@@ -65,7 +65,7 @@ export const story: readonly Chapter[] = [
     rate: '3.351',
   },
   { daysAgo: 33, kind: 'deposit', paid: { token: 'USDT', amount: '1250' } },
-  { daysAgo: 21, kind: 'send', paid: { token: 'USDT', amount: '86.4' }, fee: '0.2' },
+  { daysAgo: 21, kind: 'send', paid: { token: 'USDT', amount: '86.4' }, fee: '1.25' },
   { daysAgo: 12, kind: 'receive', paid: { token: 'USDT', amount: '310' } },
   {
     daysAgo: 9,

@@ -4,6 +4,7 @@ import type { Db, Query } from '../database/db.ts';
 import type { Download } from '../http/routes.ts';
 import type { Decoder } from './decoder.ts';
 import type { Files } from './files.ts';
+import { storeKey } from './store.ts';
 
 /** The stores of files: their rows, and their bytes. */
 export interface FileWorld {
@@ -86,8 +87,9 @@ export async function removeReleased(world: FileWorld, ids: readonly string[]): 
 const adoptedWithin = 3_600_000;
 
 /**
- * Removes files that were never adopted, and released ones that were not removed. After a failure the others are removed all the same, and
- * the first failure is thrown at the end.
+ * Removes files that were never adopted, and released ones that were not removed. After a failure the others are removed all the same, but
+ * not while the whole store is out of reach: with a bucket that hangs each of them would wait for its timeout. The first failure is thrown
+ * at the end.
  */
 export async function sweepFiles(world: FileWorld, at: Date): Promise<void> {
   const unused = await world.database.query<{ id: string }>(
@@ -95,8 +97,23 @@ export async function sweepFiles(world: FileWorld, at: Date): Promise<void> {
     [new Date(at.getTime() - adoptedWithin)],
   );
   const failures: unknown[] = [];
-  for (const { id } of unused) await remove(world, id).catch((error: unknown) => failures.push(error));
+  for (const { id } of unused) {
+    try {
+      await remove(world, id);
+    } catch (error) {
+      failures.push(error);
+      if (!(await isWithinReach(world.files))) break;
+    }
+  }
   if (failures.length > 0) throw failures[0];
+}
+
+/** Whether the store answers when it is asked for the file that every store has. */
+function isWithinReach(files: Files): Promise<boolean> {
+  return files.get(storeKey).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

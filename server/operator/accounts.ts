@@ -120,8 +120,12 @@ export function operatorCalls(route: Route, { database, passwords, auditor, trea
   route(freezeCall, ({ body: { email, account, ...given }, operator, at }) =>
     database.transaction(async (query) => {
       const id = await idOfNamed(query, { email, account });
-      await rejectUnfreezing(query, id, { operator: operator.name, at });
-      const frozen = await freezeAccount(query, await lockNamed(query, { account: id }), { ...given, at });
+      const rejecting = { operator: operator.name, at };
+      // An approval locks its proposal before the account. What was proposed until the account was locked here is rejected after that.
+      await rejectUnfreezing(query, id, rejecting);
+      const found = await lockNamed(query, { account: id });
+      await rejectUnfreezing(query, id, rejecting);
+      const frozen = await freezeAccount(query, found, { ...given, at });
       await voidPart(query, id, 'approved');
       return announced(query, { ...frozen, not_me_approved_at: null });
     }),

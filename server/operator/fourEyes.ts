@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
 import { rolesOf } from '../../contract/operatorRoles.ts';
+import { ok, refused } from '../../contract/result.ts';
 import { checkFields } from '../../contract/rules.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
@@ -35,7 +36,7 @@ interface World extends FourEyesSettings {
 
 /** A call that may need the approval of a second operator. */
 interface Guarded<C extends Call, Data> {
-  /** Whether this call needs an approval. */
+  /** Whether this call needs an approval. What it locks stays locked until the proposal is stored; it writes nothing. */
   readonly needs: (query: Query, body: BodyRead<C>, at: Date) => Promise<boolean>;
   /** All of the call's work, in one transaction. It may be rolled back and run again. */
   readonly work: (query: Query, body: BodyRead<C>, at: Date, doers: Doers) => Promise<Data>;
@@ -77,9 +78,6 @@ export interface FourEyes {
    */
   requireEnough(query: Query, at: Date): Promise<void>;
 }
-
-/** Thrown to roll back the trial run of a call that needs an approval. */
-class Waits extends Error {}
 
 type Action = (
   query: Query,
@@ -124,21 +122,20 @@ export function createFourEyes({ database, setting, limit, exposure, hasLocal }:
       });
       return async ({ body, operator, at }) => {
         const begun = await hasBegun(database.query, at);
-        try {
-          // The work is tried first and rolled back when it needs an approval, so that an impossible action is refused now and not at the
-          // approval.
-          return await database.transaction(async (query) => {
-            const mustWait = begun && (await needs(query, body, at));
-            const done = await carryOut(query, body, { operator: operator.name, approvedBy: null }, at);
-            if (mustWait) throw new Waits();
-            return done;
-          });
-        } catch (error) {
-          if (!(error instanceof Waits)) throw error;
-        }
-        const made = await database.transaction((query) =>
-          propose(query, { verb, body: JSON.stringify(body), operator: operator.name, at }),
-        );
+        const tried = await database.transaction(async (query) => {
+          const mustWait = begun && (await needs(query, body, at));
+          if (mustWait) await query('SAVEPOINT trial');
+          const done = await carryOut(query, body, { operator: operator.name, approvedBy: null }, at);
+          if (!mustWait) return ok(done);
+          // The work is undone when it needs an approval: it was tried so that an impossible action is refused now and not at the approval.
+          // The proposal is stored in the same transaction, so that what `needs` has locked is still as it was when the work was tried.
+          await query('ROLLBACK TO SAVEPOINT trial');
+          return refused(
+            await propose(query, { verb, body: JSON.stringify(body), operator: operator.name, at }),
+          );
+        });
+        if (tried.ok) return tried.value;
+        const made = tried.problem;
         const detail = `Proposal ${made.number} of ${made.proposed_by} waits for another person until ${made.expires_at.toISOString()}.`;
         throw new Refusal('APPROVAL_REQUIRED', { detail });
       };

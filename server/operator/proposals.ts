@@ -80,7 +80,8 @@ export const liftsFreezeOf = (proposals: string, people: string) =>
 
 /**
  * Rejects the open proposals to lift the freeze of an account, because they are not about the freeze that this operator sets now. Call it
- * in a transaction before the account is locked: an approval locks its proposal first.
+ * in a transaction before the account is locked, because an approval locks its proposal first, and again after, because a call that becomes
+ * a proposal locks the account first.
  */
 export async function rejectUnfreezing(
   query: Query,

@@ -56,6 +56,7 @@ async function discover(
   { language, at }: Moment,
 ): Promise<UserRow> {
   const before = await lockUser(query, userId);
+  if (before.closed_at !== null) throw new Refusal('UNAUTHENTICATED');
   const wasOn = before.discoverable_since !== null;
   if (wasOn === isOn) return before;
   const since = isOn ? at : null;

@@ -58,10 +58,14 @@ const mostUnattached = { files: 20, bytes: 100_000_000 };
 const mostInAll = { files: 500, bytes: 1_000_000_000 };
 
 /**
- * Refuses with VALIDATION_FAILED on the file's field an upload over the limits. The lock makes parallel uploads count one after the other.
+ * Refuses with VALIDATION_FAILED on the file's field an upload over the limits, and with UNAUTHENTICATED one that was admitted before its
+ * account was closed. The lock makes parallel uploads count one after the other.
  */
 async function requireRoom(query: Query, userId: string, size: number): Promise<void> {
-  await query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  const [open] = await query('SELECT id FROM users WHERE id = $1 AND closed_at IS NULL FOR NO KEY UPDATE', [
+    userId,
+  ]);
+  if (!open) throw new Refusal('UNAUTHENTICATED');
   const [kept] = await query<{ files: number; bytes: string; free_files: number; free_bytes: string }>(
     `SELECT count(*)::int AS files, coalesce(sum(size), 0) AS bytes,
        count(*) FILTER (WHERE unused_since IS NOT NULL)::int AS free_files,

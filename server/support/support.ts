@@ -6,6 +6,7 @@ import {
   ticketsCall,
   writeMessageCall,
 } from '../../contract/support.ts';
+import { closedOf } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Limit, takeUse } from '../core/throttle.ts';
 import type { Db } from '../database/db.ts';
@@ -32,6 +33,8 @@ export function supportCalls(route: Route, { database }: { database: Db }) {
 
   route(openTicketCall, async ({ body, query, session, at }) => {
     const userId = session.user.id;
+    // The account may have been closed after the call was admitted.
+    if ((await closedOf(query, [userId])).size > 0) throw new Refusal('UNAUTHENTICATED');
     await takeUse(query, messagesByPerson, userId, at);
     const { flow_record: flowTrace, attachment_ids: attachmentIds, ...wanted } = body;
     const id = await openTicket(query, { ...wanted, userId, attachmentIds, flowTrace, at });

@@ -193,7 +193,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   },
   '`SAVEPOINT`': {
     uses: has(/\bSAVEPOINT\b/),
-    where: ['ledger/idempotency.ts'],
+    where: ['ledger/idempotency.ts', 'operator/fourEyes.ts'],
     lacking: 'Aurora DSQL',
     instead: 'judge before writing, or record the refusal in a second transaction',
   },

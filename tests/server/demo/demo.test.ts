@@ -27,9 +27,9 @@ test('the demo’s person signs in and finds a lively wallet; seeding again chan
   const { data } = (await it.get('/wallet', { token })).body;
   const holds = await it.get('/wallet/holds', { token });
   expect(data.tokens).toMatchObject([
-    { symbol: 'ZST', total: '10587.4576923076923072', pending: '0', frozen: '1200' },
+    { symbol: 'ZST', total: '10587.3076923076923072', pending: '0', frozen: '1200' },
     { symbol: 'STO', total: '567.2548936170212748' },
-    { symbol: 'USDT', total: '3946.93', pending: '275.5' },
+    { symbol: 'USDT', total: '3945.88', pending: '275.5' },
   ]);
   expect(data.tokens).toHaveLength(3);
   for (const token of data.tokens) expect(token.change_24h).not.toBeNull();
@@ -103,6 +103,16 @@ test('its money is made by real transfers over months, and its password is hashe
     demoSignIn.email,
   ]);
   expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('what left cost the fixed fee of its token, as it would today', async () => {
+  const paid = await server.it.database.query(
+    `SELECT transactions.fee = tokens.fee AS is_fixed, count(*)::int AS payments
+     FROM transactions JOIN tokens ON symbol = token JOIN users ON users.id = user_id
+     WHERE kind IN ('send', 'withdraw') AND email = $1 GROUP BY 1`,
+    [demoSignIn.email],
+  );
+  expect(paid).toEqual([{ is_fixed: true, payments: 7 }]);
 });
 
 test('its exchanges are exchanges, and what arrived is what the rate says', async () => {

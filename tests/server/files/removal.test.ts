@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesInMemory } from '../../../server/files/files.ts';
+import { FilesOutage, filesInMemory } from '../../../server/files/files.ts';
 import { sweepFiles } from '../../../server/files/records.ts';
 import { testDatabase } from '../../support/database.ts';
 import { latch } from '../../support/latch.ts';
@@ -96,6 +96,38 @@ test('a file that cannot be removed keeps no later one from being swept, and is 
   expect(await kept.get(second)).toBe(null);
   expect(await kept.get(first)).not.toBe(null);
   stuck.clear();
+  await sweep();
+  expect(await rows()).toEqual([]);
+});
+
+test('while the whole store is out of reach a sweep tries one file, and a later one removes all', async () => {
+  const kept = filesInMemory();
+  let isAway = false;
+  let tried = 0;
+  const reached = <T>(work: () => Promise<T>): Promise<T> =>
+    isAway ? Promise.reject(new FilesOutage(new TypeError('fetch failed'))) : work();
+  const files = {
+    ...kept,
+    get: (key: string) => reached(() => kept.get(key)),
+    remove(key: string) {
+      tried += 1;
+      return reached(() => kept.remove(key));
+    },
+  };
+  const it = await openTestServer({ database: database.db, files });
+  const person = await register(it);
+  for (let count = 0; count < 3; count += 1) {
+    const form = formOf({ field: 'file', bytes: await png() });
+    expect((await postForm(it, person.token, '/support/attachments', form)).status).toBe(201);
+  }
+  const sweep = () =>
+    sweepFiles({ database: database.db, files }, new Date(it.clock.now().getTime() + 2 * day));
+  const rows = () => database.db.query('SELECT id FROM files WHERE user_id = $1', [person.id]);
+  isAway = true;
+  await expect(sweep()).rejects.toBeInstanceOf(FilesOutage);
+  expect(tried).toBe(1);
+  expect(await rows()).toHaveLength(3);
+  isAway = false;
   await sweep();
   expect(await rows()).toEqual([]);
 });

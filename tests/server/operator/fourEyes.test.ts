@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { runOperator } from '../../support/command.ts';
-import { hasEngine } from '../../support/database.ts';
+import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { newOperator, operate, setUp } from '../../support/operators.ts';
 import { fund, outside, pay, saveLongAgo } from '../../support/payments.ts';
-import { register, testServer } from '../../support/server.ts';
+import { openTestServer, register, testServer } from '../../support/server.ts';
+import { stoppedDatabase } from '../../support/stoppedDatabase.ts';
 
 const server = testServer();
 
@@ -270,6 +271,29 @@ test('a proposal to lift a freeze is over when somebody freezes the account agai
   ]);
   await freeze({});
   expect((await approveLocally(older)).body.code).toBe('STATUS_CONFLICT');
+  expect((await approveLocally(await lift())).body.data.result.data.status).toBe('active');
+});
+
+test('a freeze that comes while a proposal to lift an earlier one is made rejects it', async ({ skip }) => {
+  if (server.it.database.engine === 'pglite') skip('one process, one connection');
+  const stopped = stoppedDatabase(await openTestDatabase());
+  const it = await openTestServer({ database: stopped.db });
+  await newOperator(it, 'anna', 'treasury');
+  const { token } = await newOperator(it, 'carla', 'compliance');
+  const { email } = await register(it);
+  const freeze = () => operate(it, 'POST', '/accounts/freeze', { email });
+  const lift = () => proposed(operate(it, 'POST', '/accounts/unfreeze', { email }, { token }));
+  const approveLocally = (number: number) => operate(it, 'POST', '/proposals/approve', { number });
+  await freeze();
+  const stop = stopped.stopBefore('INSERT INTO operator_proposals');
+  const lifting = lift();
+  await stop.isReached;
+  const freezing = freeze();
+  await stopped.doneOrWaiting(freezing);
+  stop.goOn();
+  const number = await lifting;
+  expect((await freezing).body.data.status).toBe('frozen');
+  expect((await approveLocally(number)).body.code).toBe('STATUS_CONFLICT');
   expect((await approveLocally(await lift())).body.data.result.data.status).toBe('active');
 });
 

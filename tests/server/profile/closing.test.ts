@@ -251,6 +251,17 @@ function lateBody(bytes: Uint8Array) {
   return { body, isRead: read.isOpen, arrive: released.open };
 }
 
+/** Puts JSON whose body may come late. */
+function put(it: TestServer, token: string, path: string, body: ReadableStream<Uint8Array>) {
+  const request = new Request(`http://localhost:3000/api/web-app${path}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  return it.fetch(request);
+}
+
 const erasable = 'username, username_key, phone, gender, avatar_file_id';
 const erased = { username: null, username_key: null, phone: null, gender: null, avatar_file_id: null };
 
@@ -263,16 +274,10 @@ test('a call that was admitted before the account was closed writes nothing to i
   const picture = lateBody(formOf({ field: 'avatar', bytes, name }));
   const document = lateBody(formOf({ field: 'file', bytes, name, texts: { type: 'passport' } }));
   const changes = lateBody(Buffer.from(JSON.stringify({ username, phone, gender: 'other' })));
-  const changing = new Request('http://localhost:3000/api/web-app/profile', {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: changes.body,
-    duplex: 'half',
-  } as RequestInit);
   const answers = Promise.all([
     postForm(it, token, '/profile/avatar', picture.body).then(({ status }) => status),
     postForm(it, token, '/kyc/documents', document.body).then(({ status }) => status),
-    it.fetch(changing).then(({ status }) => status),
+    put(it, token, '/profile', changes.body).then(({ status }) => status),
   ]);
   const late = [picture, document, changes];
   await Promise.all(late.map(({ isRead }) => isRead));
@@ -282,6 +287,36 @@ test('a call that was admitted before the account was closed writes nothing to i
   const told = await query(`SELECT ${erasable}, kyc_status FROM users WHERE id = $1`, [person.id]);
   expect(told).toEqual([{ ...erased, kyc_status: 'notStarted' }]);
   for (const table of ['kyc_documents', 'files']) expect(await rowsOf(query, table, person.id)).toBe(0);
+  await it.close();
+});
+
+test('a call that was admitted before lets nobody find its person, and leaves no settings, attachments or tickets', async () => {
+  const it = await openTestServer({ database: await openServerDatabase() });
+  const { query } = it.database;
+  const person = await register(it);
+  const { token } = person;
+  const lateJson = (body: object) => lateBody(Buffer.from(JSON.stringify(body)));
+  const discoverable = lateJson({ discoverable: true });
+  const settings = lateJson({ daily_limit: '100' });
+  const attachment = lateBody(formOf({ field: 'file', bytes: await jpg(), name: 'screen.jpg' }));
+  const question = { subject: 'Where is it?', category: 'general', priority: 'low', message: 'I wonder.' };
+  const ticket = lateJson(question);
+  const keyed = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+  const answers = Promise.all([
+    put(it, token, '/profile/discoverability', discoverable.body).then(({ status }) => status),
+    put(it, token, '/security/settings', settings.body).then(({ status }) => status),
+    postForm(it, token, '/support/attachments', attachment.body).then(({ status }) => status),
+    postForm(it, token, '/support/tickets', ticket.body, keyed).then(({ status }) => status),
+  ]);
+  const late = [discoverable, settings, attachment, ticket];
+  await Promise.all(late.map(({ isRead }) => isRead));
+  expect((await close(person, it)).status).toBe(204);
+  for (const { arrive } of late) arrive();
+  expect(await answers).toEqual([401, 401, 401, 401]);
+  const told = await query('SELECT discoverable_since FROM users WHERE id = $1', [person.id]);
+  expect(told).toEqual([{ discoverable_since: null }]);
+  for (const table of ['notifications', 'security_settings', 'files', 'tickets', 'idempotency_keys'])
+    expect([table, await rowsOf(query, table, person.id)]).toEqual([table, 0]);
   await it.close();
 });
 
