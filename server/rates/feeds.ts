@@ -3,7 +3,7 @@ import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { ratesTopic } from '../topics/topics.ts';
 import { printRate } from './fractions.ts';
-import { lockPrice, releasePrice, takePrice } from './marketPrices.ts';
+import { type HeldPrice, heldPrices, lockPrice, takePrice } from './marketPrices.ts';
 import { mostRateDigits, operatorPriceStands } from './rates.ts';
 
 /** A price feed of a token, or of the chain's own coin, in USDT. */
@@ -137,21 +137,17 @@ export async function takeReading(
       );
       return sentence(pair, judgement.reason, 'Nothing is exchanged by it.');
     }
-    case 'same':
-      await releasePrice(query, token);
+    case 'same': {
       await resume(query, pair);
-      return null;
+      // A held round is never believed, so the believed one is older: a node that still tells it is behind, and the hold stays.
+      const held = (await heldPrices(query)).get(pair);
+      return held ? jumped(held) : null;
+    }
     case 'rate': {
       await resume(query, pair);
       const { rate, goodUntil } = judgement;
       const held = await takePrice(query, { token, rate, goodUntil }, last?.rate ?? null, at);
-      if (held) {
-        return sentence(
-          pair,
-          `it jumped from ${held.last} to ${held.rate}`,
-          'Nothing is exchanged by it until an operator sets a price (rates set), or it comes back.',
-        );
-      }
+      if (held) return jumped(held);
       if (typeof told !== 'string') await believe(query, pair, told);
       await announce(query, ratesTopic);
       return null;
@@ -161,6 +157,13 @@ export async function takeReading(
 
 const sentence = (pair: string, reason: string, next: string) =>
   `The feed of ${pair} cannot be used: ${reason}. ${next}`;
+
+const jumped = ({ pair, last, rate }: HeldPrice) =>
+  sentence(
+    pair,
+    `it jumped from ${last} to ${rate}`,
+    'Nothing is exchanged by it until an operator sets a price (rates set), or it comes back.',
+  );
 
 function believedOf({ decimals, round, answer, updated_at }: FeedRow): FeedRound | null {
   if (decimals === null || round === null || answer === null || updated_at === null) return null;

@@ -3,11 +3,23 @@ import { createActor, fromCallback, SimulatedClock, setup } from 'xstate';
 import type { ExchangeQuote, ExchangeQuoteRequest } from '../../contract/exchange.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { exchangeArea } from '../../src/machines/money/exchangeArea.ts';
-import { exchangeMachine, exchangeReviewMachine } from '../../src/machines/money/exchangeMachine.ts';
+import {
+  exchangeMachine,
+  exchangeReviewMachine,
+  readExchangeAddress,
+} from '../../src/machines/money/exchangeMachine.ts';
 import { exchangePricesMachine } from '../../src/machines/money/exchangePricesMachine.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { shown, signedInInput } from '../support/areas.ts';
 import { exchangeQuote, heldTabLock } from '../support/moneyFlow.ts';
+
+test.each([
+  ['ZST', 'USDT'],
+  ['STO', 'USDT'],
+  ['USDT', 'ZST'],
+])('an address with %s on both sides asks for its exchange into %s', (from, to) => {
+  expect(readExchangeAddress(`?from=${from}&to=${from}`)).toEqual({ from, to });
+});
 
 test('a draft that is continued in its review is named by the address, so that the older request does not return', async () => {
   const clock = new SimulatedClock();

@@ -5,16 +5,21 @@ import { createActor } from 'xstate';
 import type { Analytics } from '../../contract/analytics.ts';
 import { CallError } from '../../contract/failure.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import { AnalyticsPage } from '../../src/app/pages/AnalyticsPage.tsx';
 import { analyticsMachine } from '../../src/machines/analytics/analyticsArea.ts';
 import { analyticsKey, readAnalyticsQuery } from '../../src/machines/analytics/analyticsQuery.ts';
 import { analyticsViewMachine } from '../../src/machines/analytics/analyticsViewMachine.ts';
+import type { AppRef } from '../../src/machines/appMachine.ts';
 import { exportMachine } from '../../src/machines/core/exportMachine.ts';
+import { totalHistoryMachine } from '../../src/machines/wallet/totalHistoryMachine.ts';
 import AnalyticsScreen from '../../src/screens/analytics/AnalyticsScreen.tsx';
 import { byPeriod, flowsOf } from '../../src/screens/analytics/figures.ts';
 import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { beNarrow } from '../support/phone.ts';
 import { preferencesActor } from '../support/preferences.ts';
+import { standingResource } from '../support/replay/resourceMap.ts';
+import { standing } from '../support/replay/standingArea.ts';
 import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -165,6 +170,23 @@ test.each([
   expect(told).toEqual([
     addressRequested(`/analytics?type=transaction_send&date_from=${from}&date_to=${to}&group_by=monthly`),
   ]);
+});
+
+test('the page names the time zone in which its area counts days, also while the browser is in another', () => {
+  const area = standing({
+    context: { now: () => noon, timeZone: 'Europe/Moscow', range: 'month' },
+    children: {
+      analytics: standingResource(analyticsMachine),
+      analyticsView: createActor(analyticsViewMachine, { input: { search: '' } }),
+      analyticsExport: createActor(exportMachine),
+      totalHistory: standingResource(totalHistoryMachine),
+    },
+  });
+  const signedIn = standing({ context: { areas: { analytics: area } }, children: {} });
+  const app: AppRef = standing({ context: { signedIn, preferences: preferencesActor() }, children: {} });
+  draw(<AnalyticsPage app={app} />);
+  expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe('UTC');
+  expect(text()).toContain('Days follow your time zone: Europe/Moscow.');
 });
 
 test('the preset whose dates are asked for is the chosen one', () => {

@@ -11,9 +11,10 @@ import type { Call } from '../../contract/call.ts';
 import { CallError, type Failure } from '../../contract/failure.ts';
 import { articleCall } from '../../contract/news.ts';
 import { profileCall } from '../../contract/profile.ts';
+import { statementPdfCall } from '../../contract/statements.ts';
 import { walletCall } from '../../contract/wallet.ts';
 import { createClock } from '../../src/services/core/clock.ts';
-import { createHttp } from '../../src/services/core/http.ts';
+import { createDownloads, createHttp } from '../../src/services/core/http.ts';
 import {
   createRememberedAnswers,
   type RememberedAnswers,
@@ -40,7 +41,11 @@ afterEach(() => {
 function connect(remembered?: RememberedAnswers) {
   const clock = createClock();
   const ports = { origin: providerOrigin, session, clock };
-  return { clock, http: createHttp(remembered ? { ...ports, remembered } : ports) };
+  return {
+    clock,
+    http: createHttp(remembered ? { ...ports, remembered } : ports),
+    fetchFile: createDownloads(ports),
+  };
 }
 
 async function failureOfCall(call: Promise<unknown>): Promise<Failure> {
@@ -166,6 +171,25 @@ describe('what is answered', () => {
       requestId: null,
     });
     expect(session.current()).toBeNull();
+  });
+
+  test.each([
+    ['a page', '<!doctype html><p>Welcome</p>', html],
+    ['JSON', '{"data": {}}', json],
+  ])('%s with status 200 is no PDF', async (_, body, headers) => {
+    provider.use(answerWith('/statements/pdf', 200, body, headers));
+
+    const call = connect().fetchFile(statementPdfCall, { search: 'period=2026-10' });
+
+    expect((await failureOfCall(call)).code).toBe('INVALID_RESPONSE');
+  });
+
+  test('a PDF is answered as it is', async () => {
+    provider.use(answerWith('/statements/pdf', 200, '%PDF-1.7', { 'content-type': 'application/pdf' }));
+
+    const file = await connect().fetchFile(statementPdfCall, { search: 'period=2026-10' });
+
+    expect(await file.text()).toBe('%PDF-1.7');
   });
 
   test('the log tells where it does not fit, and no value', async () => {

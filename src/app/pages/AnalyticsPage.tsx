@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import AnalyticsScreen from '../../screens/analytics/AnalyticsScreen.tsx';
 import TotalHistory from '../../screens/portfolio/TotalHistory.tsx';
-import { timeZoneOf } from '../../services/core/timeZone.ts';
 import { useArea, useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
 
@@ -21,7 +20,7 @@ export function AnalyticsPage({ app }: PageProps) {
       view={view}
       file={file}
       preferences={preferences}
-      timeZone={timeZoneOf()}
+      timeZone={area.getSnapshot().context.timeZone}
       now={area.getSnapshot().context.now}
     >
       <TotalHistory

@@ -79,14 +79,19 @@ export function withToken(
   return { from: token === from ? to : from, to: token };
 }
 
-/** The values that the address asks for, as in `?from=ZST&to=USDT&amount=5`. Unknown tokens are ignored; the amount is the one that is paid. */
+/**
+ * The values that the address asks for, as in `?from=ZST&to=USDT&amount=5`. Unknown tokens are ignored, and so is a `to` that is the same
+ * as `from`; the amount is the one that is paid.
+ */
 export function readExchangeAddress(search: string): Partial<ExchangeValues> {
   const query = new URLSearchParams(search);
   const read = (name: string) => query.get(name) ?? '';
   const [from, to, amount] = [read('from'), read('to'), read('amount')];
   const paid = addressAmount.test(amount) ? ({ side: 'pay', amount } as const) : {};
-  if (isTokenSymbol(from))
-    return { ...withToken({ ...usualPair, ...(isTokenSymbol(to) && { to }) }, 'from', from), ...paid };
+  if (isTokenSymbol(from)) {
+    const other = isTokenSymbol(to) && to !== from ? to : usualPair.to;
+    return { ...withToken({ ...usualPair, to: other }, 'from', from), ...paid };
+  }
   return isTokenSymbol(to) ? withToken(usualPair, 'to', to) : {};
 }
 

@@ -130,6 +130,11 @@ export type FetchFile = <C extends Call>(
 export function createDownloads(ports: HttpPorts): FetchFile {
   return async (call, options) => {
     const answer = await openAnswer(ports, call, options);
+    const misfit = misfitOf(answer, call);
+    if (misfit) {
+      answer.body?.cancel().catch(() => undefined);
+      throw misfit;
+    }
     return answer.blob().catch((cause: unknown) => {
       throw new CallError(failure('NETWORK'), { cause });
     });
@@ -253,11 +258,18 @@ function bodyOf({ headers, text }: Arrived): unknown {
   return text === '' ? null : (parseJson(text) ?? text);
 }
 
-function fileIn({ headers, text }: Arrived, { method, path, file }: Call): string {
+function fileIn(arrived: Arrived, call: Call): string {
+  const misfit = misfitOf(arrived, call);
+  if (misfit) throw misfit;
+  return arrived.text;
+}
+
+/** What is wrong with an answer of another media type than the call's file, such as a web page; null when nothing is. */
+function misfitOf({ headers }: Pick<Arrived, 'headers'>, { method, path, file }: Call): CallError | null {
   const type = headers.get('content-type') ?? 'nothing';
-  if (file && type.startsWith(file)) return text;
+  if (!file || type.startsWith(file)) return null;
   logFault(`${method} ${path} does not fit the contract`, [`(whole): ${type}`]);
-  throw new CallError(failure('INVALID_RESPONSE'));
+  return new CallError(failure('INVALID_RESPONSE'));
 }
 
 /** The members of Zesto's problem body; an invalid member is ignored separately. */

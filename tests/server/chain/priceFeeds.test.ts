@@ -262,6 +262,23 @@ test('a jump is over when the feed comes back near the last price', async () => 
   expect(await rates()).toEqual(['0.25', '0.27']);
 });
 
+test('a jump is not over while a node that is behind tells the round before it', async () => {
+  const { rates, quote, read, told, now } = await open();
+  await feed.set(eight(0.1), now());
+  await read();
+  expect(await quote()).toBe('RATE_UNAVAILABLE');
+  await feed.setRound(1n, eight(0.25), BigInt(serverStart.getTime() / 1_000));
+  await read();
+  expect(await quote()).toBe('RATE_UNAVAILABLE');
+  expect(await told()).toEqual([
+    'ZST/USDT: The feed of ZST/USDT cannot be used: it jumped from 0.25 to 0.1. Nothing is exchanged by it until an operator sets a price (rates set), or it comes back.',
+  ]);
+  await feed.set(eight(0.24), now());
+  await read();
+  expect(await quote()).toBe('quoted');
+  expect(await rates()).toEqual(['0.25', '0.24']);
+});
+
 test('what was quoted before the feed stopped is not exchanged after it', async () => {
   const { it, read, now } = await open();
   const { token } = await richPerson(it, { USDT: '100' });
