@@ -18,7 +18,8 @@ export const operatorBase = '/api/operator';
  * is the whole JSON, or null for 204. A call for an `operator` is answered on the operators' address, for the roles in `operatorRights`; a
  * call for an `operatorLogin` is answered there for callers without a session. `reads` is how the app reads the answer, where other providers'
  * answers differ; `host` is the provider's, empty for the app's own. A `fixed` call is one of the spec's (section 7), which every provider
- * has. `problems` are the codes of this call in addition to those of every call.
+ * has. An `automatic` call is one that the app also makes by itself, while nobody may be there: it is no use of its session, which ends as it
+ * would without it. `problems` are the codes of this call in addition to those of every call.
  */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -27,6 +28,8 @@ export interface Call {
   readonly access: 'public' | 'session' | 'operator' | 'operatorLogin';
   readonly status: 200 | 201 | 204;
   readonly fixed?: true;
+  /** Does not keep the session open. Only for a call of a `session`. */
+  readonly automatic?: true;
   readonly idempotent?: true;
   /** A session that is bound to a key of its device (decision 112) must send a `Device-Proof`. Only for idempotent calls. */
   readonly movesMoney?: true;

@@ -247,11 +247,11 @@ export function createServer(options: ServerOptions): Server {
   });
   const passwords = createPasswords(options.hashCost ?? owaspCost);
   const lookUp = coalesce(
-    (shown: readonly { token: string; at: Date }[]) => findSessions(database.query, shown),
+    (shown: readonly { token: string; at: Date; isUse: boolean }[]) => findSessions(database.query, shown),
     { most: 64 },
   );
   const gate = {
-    authenticate: (token: string, at: Date) => lookUp({ token, at }),
+    authenticate: (token: string, at: Date, isUse: boolean) => lookUp({ token, at, isUse }),
     operatorOf: createOperatorGate({ database, log, token: options.operatorToken }),
   };
   const security = createSecurityLog(log);

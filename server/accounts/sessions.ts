@@ -143,6 +143,13 @@ interface SessionRow extends UserRow {
 interface Shown {
   readonly token: string;
   readonly at: Date;
+  /** Whether the request is a use of the session, which keeps it open. */
+  readonly isUse: boolean;
+}
+
+/** A live session as it was found. */
+interface Found extends Omit<Shown, 'token'> {
+  readonly row: SessionRow;
 }
 
 /** The live session of each token; null for an unknown, revoked, idle or expired one. */
@@ -154,12 +161,12 @@ export async function findSessions(query: Query, shown: readonly Shown[]): Promi
     [hashes],
   );
   const byHash = new Map(rows.map((row) => [row.token_hash, row]));
-  const found = shown.map(({ at }, index) => {
+  const found = shown.map(({ at, isUse }, index) => {
     const row = byHash.get(Buffer.from(hashes[index] ?? '').toString('hex'));
-    return row && isLive(row, at) ? { row, at } : null;
+    return row && isLive(row, at) ? { row, at, isUse } : null;
   });
   await touch(query, found);
-  return found.map((each) => each && sessionOf(each.row, each.at));
+  return found.map((each) => each && sessionOf(each));
 }
 
 function isLive({ last_seen_at, idle_ms, expires_at }: SessionRow, at: Date): boolean {
@@ -167,26 +174,23 @@ function isLive({ last_seen_at, idle_ms, expires_at }: SessionRow, at: Date): bo
   return now < expires_at.getTime() && now < last_seen_at.getTime() + Number(idle_ms);
 }
 
-function sessionOf(row: SessionRow, at: Date): Session {
-  const { session_id, token_hash: _, device_key, ...more } = row;
+function sessionOf(found: Found): Session {
+  const { session_id, token_hash: _, device_key, ...more } = found.row;
   const { last_seen_at, idle_ms, expires_at, ...user } = more;
-  const usedAt = isStale(row, at) ? at : last_seen_at;
+  const usedAt = isToBeWritten(found) ? found.at : last_seen_at;
   const endsAt = new Date(Math.min(expires_at.getTime(), usedAt.getTime() + Number(idle_ms)));
   return { id: session_id, user, deviceKey: device_key, endsAt };
 }
 
-/** Whether the last use has to be written again. */
-function isStale({ last_seen_at }: SessionRow, at: Date): boolean {
-  return at.getTime() - last_seen_at.getTime() >= seenEvery;
+/** Whether this use has to be written as the last one. */
+function isToBeWritten({ row, at, isUse }: Found): boolean {
+  return isUse && at.getTime() - row.last_seen_at.getTime() >= seenEvery;
 }
 
-async function touch(
-  query: Query,
-  found: readonly ({ readonly row: SessionRow; readonly at: Date } | null)[],
-): Promise<void> {
+async function touch(query: Query, found: readonly (Found | null)[]): Promise<void> {
   const stale = new Map<string, Date>();
   for (const each of found) {
-    if (each && isStale(each.row, each.at)) stale.set(each.row.session_id, each.at);
+    if (each && isToBeWritten(each)) stale.set(each.row.session_id, each.at);
   }
   for (const [id, at] of stale) {
     await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [id, at]);

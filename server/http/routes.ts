@@ -124,7 +124,8 @@ export interface Operator {
 }
 
 interface Gate {
-  authenticate(token: string, at: Date): Promise<Session | null>;
+  /** `isUse` is false for a call that the app also makes by itself, which does not keep the session open. */
+  authenticate(token: string, at: Date, isUse: boolean): Promise<Session | null>;
   /**
    * The operator with this token, or null. RATE_LIMITED for an address that sends too many wrong ones. `isUse` is false for a check that the
    * console makes by itself, which does not keep a session open.
@@ -413,7 +414,7 @@ async function letIn(call: Call, context: Context<ServerEnv>, { clock, gate }: W
     context.env.address,
     at,
     gate,
-    checkedTag(call, context) === null,
+    !call.automatic && checkedTag(call, context) === null,
   );
   context.set('sessionEnd', session?.endsAt ?? null);
   return { session, operator, at };
@@ -584,7 +585,7 @@ async function admit(
   const token = bearerIn(authorization);
   const isOperators = call.access === 'operator';
   const operator = isOperators ? await gate.operatorOf(token ?? '', address, at, isUse) : null;
-  const session = token && !isOperators ? await gate.authenticate(token, at) : null;
+  const session = token && !isOperators ? await gate.authenticate(token, at, isUse) : null;
   if (!session && operator === null) throw new Refusal('UNAUTHENTICATED');
   return { session, operator };
 }

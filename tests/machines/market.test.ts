@@ -141,6 +141,39 @@ describe('the market', () => {
     ]);
   });
 
+  test('the stream tells the newest of several: more unread ones than that one make balances old', () => {
+    const { reported, news } = start();
+    const told = () => reported.splice(0).map(({ type }) => type);
+    const ticket = { ...toast, id: 'n-2', kind: 'ticket' } as const;
+    news({ unread: 0, newest: null });
+    expect(told()).toEqual(['notification.arrived']);
+    news({ unread: 2, newest: ticket });
+    expect(told()).toEqual(['money.moved', 'notification.arrived']);
+    // A payment that began before the answer of support, and was recorded after it.
+    news({ unread: 3, newest: ticket });
+    expect(told()).toEqual(['money.moved', 'notification.arrived']);
+    news({ unread: 4, newest: { ...ticket, id: 'n-3' } });
+    expect(told()).toEqual(['notification.arrived']);
+    news({ unread: 5, newest: { ...ticket, id: 'n-4', read: true } });
+    expect(told()).toEqual(['money.moved', 'notification.arrived']);
+    news({ unread: 0, newest: { ...ticket, id: 'n-4', read: true } });
+    expect(told()).toEqual(['notification.arrived']);
+  });
+
+  test.each([
+    ['receive', 59_999, ['money.moved', 'notification.arrived']],
+    ['receive', 60_000, ['notification.arrived']],
+    ['ticket', 0, ['notification.arrived']],
+  ] as const)(
+    'the first notification, %s of %i milliseconds ago, may be later than the balances: %j',
+    (kind, age, told) => {
+      const { clock, reported, news } = start();
+      const created_at = new Date(clock.now() - age).toISOString();
+      news({ unread: 1, newest: { ...toast, kind, created_at } });
+      expect(reported.map(({ type }) => type)).toEqual(told);
+    },
+  );
+
   test('a transaction with another status makes what is shown old, each time', () => {
     const { reported, hear } = start();
     hear({ type: 'transaction.arrived', id: 't-1' });

@@ -18,10 +18,12 @@ import {
   ticketMarksMachine,
   ticketsMachine,
 } from '../../src/machines/support/supportArea.ts';
+import { createSavedFlows } from '../../src/services/core/savedFlows.ts';
 import { addressRequested, asChild, failure, manualCall, settled } from '../support/actors.ts';
 import { shown, signedInInput } from '../support/areas.ts';
 import { answered, asked, bill, steps, ticketId } from '../support/emails.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
+import { vera } from '../support/people.ts';
 
 const refused = new CallError(
   failure('VALIDATION_FAILED', { requestId: 'r-1', fields: { subject: 'format' } }),
@@ -259,6 +261,68 @@ describe('a new ticket', () => {
     const { state } = start(record);
     expect(state().hasTag('writing')).toBe(true);
     expect(state().context.values).toEqual({ subject: 'S', category: '', priority: 'medium', message: '' });
+  });
+});
+
+describe('two tabs with the form of a new ticket', () => {
+  function start() {
+    const kept = new Map<string, string>();
+    const store = {
+      read: (key: string) => kept.get(key) ?? null,
+      write: (key: string, value: string) => kept.set(key, value).has(key),
+      remove: (key: string) => void kept.delete(key),
+      keys: () => [...kept.keys()],
+    };
+    let opened = 0;
+    return () => {
+      const records = createSavedFlows(store, { current: () => vera }, []);
+      const send = manualCall<
+        Ticket,
+        { readonly flow: string; readonly message: NewTicket; readonly key: string }
+      >();
+      const name = `tab-${++opened}`;
+      const { child: message } = asChild(
+        newTicketMachine.provide({
+          actors: { send: send.logic },
+          actions: { keepRecord: (_, { flow, record }) => records.keepMessage(flow, record) },
+        }),
+        { flow: 'newTicket', makeKey: () => `key-of-${name}`, readRecord: records.read },
+      );
+      const fill = () => {
+        message.send({ type: 'field.changed', name: 'subject', value: 'Where is it?' });
+        message.send({ type: 'field.changed', name: 'category', value: 'transaction' });
+        message.send({ type: 'field.changed', name: 'message', value: 'I wait.' });
+        message.send({ type: 'form.submitted' });
+      };
+      const write = (value: string) => message.send({ type: 'field.changed', name: 'message', value });
+      return { send, message, fill, write, typed: () => message.getSnapshot().context.values.message };
+    };
+  }
+
+  test('what one has sent without an answer is sent again under its key, whatever is typed in the other', async () => {
+    const openTab = start();
+    const [one, other] = [openTab(), openTab()];
+    one.fill();
+    one.send.last().fail('NETWORK');
+    await settled();
+    other.write('S');
+    const again = openTab();
+    expect(again.message.getSnapshot().hasTag('unsure')).toBe(true);
+    again.message.send({ type: 'message.repeated' });
+    expect(again.send.last().input).toEqual({ flow: 'newTicket', message: sealed, key: 'key-of-tab-1' });
+    again.send.last().answer(asked);
+    await settled();
+    expect(openTab().typed()).toBe('S');
+  });
+
+  test('what arrives from one takes away no draft of the other', async () => {
+    const openTab = start();
+    const [one, other] = [openTab(), openTab()];
+    one.fill();
+    other.write('S');
+    one.send.last().answer(asked);
+    await settled();
+    expect([one.typed(), openTab().typed()]).toEqual(['', 'S']);
   });
 });
 

@@ -126,6 +126,76 @@ describe('a payment that was sent', () => {
   });
 });
 
+describe('a message to support, whose form two tabs have open', () => {
+  const flow = 'newTicket';
+  const draft = { step: 'drafting', values: { message: 'I' }, key: null, quote: null } as const;
+  const later = { ...sent, key: '7d1f0c1e-0000-4000-8000-000000000002' } as const;
+  const openTab = () => {
+    const tab = createSavedFlows(store, { current: () => who }, payments);
+    return { ...tab, found: tab.read(flow) };
+  };
+
+  test('keeps the key of what one has sent beside the draft of the other, and neither goes with the other', () => {
+    const [one, other] = [openTab(), openTab()];
+    one.keepMessage(flow, draft);
+    one.keepMessage(flow, sent);
+    other.keepMessage(flow, draft);
+    expect(openTab().found).toMatchObject(sent);
+    one.keepMessage(flow, null);
+    one.keepMessage(flow, null);
+    expect(openTab().found).toMatchObject(draft);
+    other.keepMessage(flow, null);
+    expect(localStorage.length).toBe(0);
+  });
+
+  test('that one has sent is not replaced by what the other sends, whose draft stays until its outcome is known', () => {
+    const [one, other] = [openTab(), openTab()];
+    one.keepMessage(flow, sent);
+    other.keepMessage(flow, draft);
+    other.keepMessage(flow, later);
+    expect(openTab().found).toMatchObject(sent);
+    one.keepMessage(flow, null);
+    expect(openTab().found).toMatchObject(draft);
+    other.keepMessage(flow, later);
+    expect(openTab().found).toMatchObject(later);
+    other.keepMessage(flow, null);
+    expect(localStorage.length).toBe(0);
+  });
+
+  test('that was found by the other is deleted by whichever hears that it arrived', () => {
+    openTab().keepMessage(flow, sent);
+    const other = openTab();
+    other.keepMessage(flow, other.found);
+    other.keepMessage(flow, null);
+    expect(localStorage.length).toBe(0);
+  });
+
+  test('that is changed after it was sent is a draft again', () => {
+    const tab = openTab();
+    tab.keepMessage(flow, sent);
+    tab.keepMessage(flow, draft);
+    expect(openTab().found).toMatchObject(draft);
+    expect(localStorage.length).toBe(1);
+  });
+
+  test('that an earlier version has sent goes on under its key', () => {
+    records.keep(flow, sent);
+    const tab = openTab();
+    tab.keepMessage(flow, tab.found);
+    expect(Object.keys(localStorage)).toEqual([`flow.${flow}-sent.${vera.user.id}`]);
+    expect(openTab().found).toMatchObject(sent);
+  });
+
+  test.each([flow, `reply.${otherId}`])('is forgotten with a sign-out: %s', (name) => {
+    const [one, other] = [openTab(), openTab()];
+    one.keepMessage(name, sent);
+    other.keepMessage(name, draft);
+    expect(localStorage.length).toBe(2);
+    one.leave();
+    expect(localStorage.length).toBe(0);
+  });
+});
+
 describe('a dialog that was left for the identity provider', () => {
   const dialog = { step: 'drafting', values: { dialog: 'password' }, key: null, quote: null } as const;
   beforeEach(() => sessionStorage.clear());

@@ -44,6 +44,19 @@ type MarketEvent =
 /** Notifications of these kinds change the balances. */
 const moving: readonly (NotificationKind | 'unknown')[] = ['deposit', 'receive', 'send', 'withdraw'];
 
+/** A first notification that is younger, in milliseconds, may be later than the balances, which are read before the stream begins. */
+const justNow = 60_000;
+
+/** Whether balances may have changed: by the newest notification, or by others with it, of which the stream tells only their number. */
+function mayMoveMoney({ newest, unread }: StreamNotification, { notification, now }: MarketContext): boolean {
+  if (newest === null) return false;
+  const isMoving = moving.includes(newest.kind);
+  if (notification === null) return isMoving && Math.abs(now() - Date.parse(newest.created_at)) < justNow;
+  const isOther = newest.id !== notification.newest?.id;
+  const told = isOther && !newest.read ? 1 : 0;
+  return (isOther && isMoving) || unread - notification.unread > told;
+}
+
 const keyOf = (asked: PricesAsked | null) => asked && `${asked.symbol}/${asked.range}`;
 
 /** Input: the clock, in milliseconds, and the screen that is shown. Each later screen is sent as `screen.shown`. */
@@ -75,8 +88,8 @@ export const marketMachine = setup({
       key: keyOf(context.asked),
     })),
     /**
-     * The first notification tells the current state; only a different one later is a change. After an interruption nobody reported the
-     * changes in between, so everything is outdated.
+     * The first notification tells the current state; only what came later, or just before it, is a change. After an interruption nobody
+     * reported the changes in between, so everything is outdated.
      */
     reportNotification: enqueueActions(
       ({ context, enqueue }, { notification, gaps }: Pick<MarketContext, 'notification' | 'gaps'>) => {
@@ -86,9 +99,7 @@ export const marketMachine = setup({
           enqueue.sendParent({ type: 'line.restored' });
           return;
         }
-        const { newest } = notification;
-        const isOther = context.notification !== null && newest?.id !== context.notification.newest?.id;
-        if (isOther && newest && moving.includes(newest.kind)) enqueue.sendParent({ type: 'money.moved' });
+        if (mayMoveMoney(notification, context)) enqueue.sendParent({ type: 'money.moved' });
         enqueue.sendParent({ type: 'notification.arrived', notification });
       },
     ),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { termsVersion } from '../../../contract/legal.ts';
 import { filledIn, register, serverStart, testServer } from '../../support/server.ts';
+import { openStream } from '../../support/streams.ts';
 
 const server = testServer();
 const hour = 3_600_000;
@@ -154,6 +155,20 @@ test('a session that nobody uses ends after twelve hours, one that is used after
   expect((await it.get('/profile', { token: used })).status).toBe(200);
   it.clock.advance(1);
   expect((await it.get('/profile', { token: used })).status).toBe(401);
+});
+
+test('what the app reads while nobody is there does not keep a session open: the stream and histories of prices', async () => {
+  const { it } = server;
+  const { token } = await register(it);
+  it.clock.advance(11 * hour);
+  const stream = await openStream(it, token);
+  expect(stream.response.headers.get('session-ends-in')).toBe('3600');
+  await stream.leave();
+  it.clock.advance(hour - 1);
+  const history = await it.get('/rates/USDT/history?range=week', { token });
+  expect([history.status, history.headers.get('session-ends-in')]).toEqual([200, '0']);
+  it.clock.advance(1);
+  expect((await it.get('/rates/USDT/history', { token })).status).toBe(401);
 });
 
 test('a remembered session lasts thirty days', async () => {

@@ -55,7 +55,7 @@ export function createArea(services: Services) {
     },
   });
   const keepRecord = (_: unknown, { flow, record }: { flow: string; record: SavedFlow | null }) =>
-    records.keep(flow, record);
+    records.keepMessage(flow, record);
 
   return supportArea.provide({
     actors: {
