@@ -23,7 +23,7 @@ import { giveBackAll, guessesBySession, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import { takeOwnEmail, tryEmailOfMany } from '../email/admission.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
-import { makeToken, voidTokens } from '../email/tokens.ts';
+import { makeToken, voidOtherAddresses, voidTokens } from '../email/tokens.ts';
 import type { Route } from '../http/routes.ts';
 import { keepNotices } from '../notices/notices.ts';
 import { secondFactorsOf } from './factors.ts';
@@ -119,6 +119,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
       const owner = await takePerson(query, session, 'email', shown);
       await requireUnlocked(query, owner.id, at);
       const isSame = body.email === owner.email;
+      if (isSame) await takeBackEmail(query, owner.id, body.email);
       const token = isSame ? null : await askForEmail(query, session, body.email, { language, at });
       return { isSame, token, owner };
     });
@@ -217,4 +218,10 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
     }
     await giveBackAll(database.query, guessesBySession, id);
   }
+}
+
+/** Takes back the address that was asked for instead of the account's own, whose link would still replace this one. */
+async function takeBackEmail(query: Query, userId: string, email: string): Promise<void> {
+  await voidOtherAddresses(query, userId, email);
+  await query('UPDATE users SET unproved_email = NULL WHERE id = $1', [userId]);
 }

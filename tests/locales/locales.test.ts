@@ -181,7 +181,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
     'limitsSaved',
     'identityProven',
     'identityUnproven',
-    'emailChanged',
+    'emailKept',
     'emailPending',
     'sessionEnded',
     'sessionsEnded',

@@ -34,7 +34,7 @@ type ToastKey =
   | 'passkeyRemoved'
   | 'identityProven'
   | 'identityUnproven'
-  | 'emailChanged'
+  | 'emailKept'
   | 'emailPending'
   | 'sessionEnded'
   | 'sessionsEnded'

@@ -44,7 +44,7 @@ export interface AccessChanged {
 
 const emailToast = ({ pending_email }: EmailAnswer): Toast =>
   pending_email === null
-    ? { tone: 'gain', key: 'emailChanged', values: {} }
+    ? { tone: 'plain', key: 'emailKept', values: {} }
     : { tone: 'wait', key: 'emailPending', values: { email: pending_email } };
 
 const gain = (key: Toast['key'], outdated: AccessChanged['outdated']) =>

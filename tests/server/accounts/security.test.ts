@@ -165,6 +165,9 @@ test('without emails a new address is shown, and neither counts nor collides', a
   expect((await it.get('/auth/methods', { token })).body.data.pending_email).toBe('moved@example.org');
   const moved = { email: 'moved@example.org', password, remember: false };
   expect((await it.post('/auth/login', moved)).body.code).toBe('INVALID_CREDENTIALS');
+  // To ask for the address that one has takes the other one back.
+  expect((await change(person.email)).body.data.pending_email).toBeNull();
+  expect((await it.get('/auth/methods', { token })).body.data.pending_email).toBeNull();
 });
 
 test.each([
