@@ -63,6 +63,7 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
     const { query } = database;
     const { email } = user;
     if (email === null || user.email_confirmed_at !== null) return null;
+    if (!outbox.isOpen) throw new Refusal('STATUS_CONFLICT', { detail: 'No mail server is set.' });
     // Of two parallel requests the second finds the use taken by the first.
     await requireOwnEmail(query, 'confirmation', user.id, at);
     await takeUse(query, confirmationsByAccount, user.id, at);

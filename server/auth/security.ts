@@ -86,6 +86,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
       metamask: identities.filter(({ issuer }) => issuer === chainIssuer).map(({ subject }) => subject),
       email_confirmed: user.email_confirmed_at !== null,
       pending_email: pending?.email ?? user.unproved_email,
+      emails: outbox.isOpen,
     };
   });
 
@@ -126,7 +127,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
     const { isSame, token, owner } = changed;
     // Only the reader of the email learns whether the address already has an account.
     if (token !== null) outbox.later(() => tellNewAddress(body.email, token, language, at));
-    return { email: owner.email, pending_email: isSame ? null : body.email };
+    return { email: owner.email, pending_email: isSame ? null : body.email, emails: outbox.isOpen };
   });
 
   /** Records a requested change of address. Answers the token for its link; null when no email can be sent. */

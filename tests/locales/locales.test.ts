@@ -183,6 +183,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
     'identityUnproven',
     'emailKept',
     'emailPending',
+    'emailUnsent',
     'sessionEnded',
     'sessionsEnded',
   ],

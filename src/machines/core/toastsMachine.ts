@@ -36,6 +36,7 @@ type ToastKey =
   | 'identityUnproven'
   | 'emailKept'
   | 'emailPending'
+  | 'emailUnsent'
   | 'sessionEnded'
   | 'sessionsEnded'
   | 'accountExported';

@@ -319,7 +319,8 @@ test('a new address waits until it is confirmed, and the old one is told', async
     { email: 'next@example.org', password: person.password },
     { token },
   );
-  expect(changed.body.data).toEqual({ email: person.email, pending_email: 'next@example.org' });
+  const asked = { email: person.email, pending_email: 'next@example.org', emails: true };
+  expect(changed.body.data).toEqual(asked);
   expect((await it.get('/profile', { token })).body.data.email).toBe(person.email);
   const confirm = await tokenTo('next@example.org', 'confirm_token');
   expect((await it.get('/auth/methods', { token })).body.data.pending_email).toBe('next@example.org');
@@ -347,7 +348,7 @@ test('an address that somebody has is answered the same, and never changes hands
   const [one, other] = [await newPerson(), await newPerson()];
   const request = { email: other.email, password: one.password };
   const answer = await it.put('/auth/email', request, { token: one.token });
-  expect(answer.body.data).toEqual({ email: one.email, pending_email: other.email });
+  expect(answer.body.data).toEqual({ email: one.email, pending_email: other.email, emails: true });
   expect((await emailsTo(other.email)).at(-1)?.subject).toBe('Zesto: You already have an account');
 
   await it.put('/auth/email', { email: 'soon@example.org', password: one.password }, { token: one.token });

@@ -119,6 +119,7 @@ test('the first token opens an account with what the issuer knows, the next one 
     metamask: [],
     email_confirmed: true,
     pending_email: null,
+    emails: false,
   });
 });
 
