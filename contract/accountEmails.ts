@@ -53,7 +53,7 @@ export const sendConfirmationCall = {
   access: 'session',
   status: 200,
   answer: answer(sentConfirmation),
-  problems: ['RATE_LIMITED'],
+  problems: ['STATUS_CONFLICT', 'RATE_LIMITED'],
 } as const satisfies Call;
 
 export const confirmEmailCall = {

@@ -46,6 +46,9 @@ export const endOtherSessionsCall = {
   problems: ['STEP_UP_REQUIRED'],
 } as const satisfies Call;
 
+/** Whether this server can send emails, as the one that verifies an address; older servers leave it out. */
+const emails = z.optional(z.boolean());
+
 /** The person's login methods. `pending_email` awaits its confirmation. */
 const signInMethods = z.object({
   password: z.boolean(),
@@ -53,6 +56,7 @@ const signInMethods = z.object({
   metamask: z.array(z.string()),
   email_confirmed: z.boolean(),
   pending_email: z.nullable(z.string()),
+  emails,
 });
 
 export const loginMethodsCall = {
@@ -87,7 +91,7 @@ export const changeEmailCall = {
   access: 'session',
   status: 200,
   body: () => z.strictObject({ email, password: ownPassword }),
-  answer: answer(z.object({ email: z.nullable(z.string()), pending_email: z.nullable(z.string()) })),
+  answer: answer(z.object({ email: z.nullable(z.string()), pending_email: z.nullable(z.string()), emails })),
   problems: ['SETTINGS_LOCKED', 'STEP_UP_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
 } as const satisfies Call;
 

@@ -172,7 +172,7 @@ const uniqueViolation = '23505';
 
 /**
  * Changes an account's address; `confirmedAt` is null when nobody has confirmed it. EMAIL_TAKEN when another account
- * has it. Answers the replaced address.
+ * has it. Answers the address of before; null for none.
  */
 async function changeEmail(
   query: Query,
@@ -195,10 +195,13 @@ async function changeEmail(
     throw error;
   });
   if (changed.length === 0) throw new Refusal('EMAIL_TAKEN', { fields: { email: 'taken' } });
-  return before?.email === email ? null : (before?.email ?? null);
+  return before?.email ?? null;
 }
 
-/** Confirms an address whose owner opened the link in an email. LINK_EXPIRED when another account has it by now. */
+/**
+ * Confirms an address whose owner opened the link in an email; answers the address of before. LINK_EXPIRED when another account has it by
+ * now.
+ */
 export async function confirmEmail(
   query: Query,
   userId: string,

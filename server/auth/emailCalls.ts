@@ -63,6 +63,7 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
     const { query } = database;
     const { email } = user;
     if (email === null || user.email_confirmed_at !== null) return null;
+    if (!outbox.isOpen) throw new Refusal('STATUS_CONFLICT', { detail: 'No mail server is set.' });
     // Of two parallel requests the second finds the use taken by the first.
     await requireOwnEmail(query, 'confirmation', user.id, at);
     await takeUse(query, confirmationsByAccount, user.id, at);
@@ -110,14 +111,14 @@ export function accountEmailCalls(route: Route, { database, passwords, outbox }:
     await takeUse(database.query, proofsByAddress, networkOf(address), at);
     await database.transaction(async (query) => {
       const { user_id, email } = await takeToken(query, 'confirm', body.token, at);
-      const replaced = await confirmEmail(query, user_id, email, at);
-      if (replaced === null) return;
-      // The link may be older than the settings lock; it and the previous address stay valid.
+      const before = await confirmEmail(query, user_id, email, at);
+      if (before === email) return;
+      // The link may be older than the settings lock; it and the previous address stay valid. A first address is a new way in, so the lock
+      // holds it back too.
       await requireUnlocked(query, user_id, at);
       await voidTokens(query, user_id);
-      await keepNotices(query, [
-        { userId: user_id, occasion: 'emailChanged', email: replaced, language, at },
-      ]);
+      if (before === null) return;
+      await keepNotices(query, [{ userId: user_id, occasion: 'emailChanged', email: before, language, at }]);
     });
     return undefined;
   });

@@ -16,6 +16,7 @@ import { Refusal } from '../core/refusal.ts';
 import { giveBackAll, guessesByIdentity, networkOf, proofsByAddress, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
+import { keepNotices } from '../notices/notices.ts';
 import { signInAs, userOf } from './identities.ts';
 import { createIdTokens, type Known, tokenLife } from './idToken.ts';
 import type { Issuer } from './issuer.ts';
@@ -39,6 +40,7 @@ interface World {
 export function googleSignInCalls(route: Route, world: World) {
   const { database, passwords, secondFactors, signIns, issuer, emails, support } = world;
   const tokens = issuer && createIdTokens(issuer);
+  const provider = issuer?.name ?? null;
 
   route(signInMethodsCall, async () => ({
     ...(await wayBy(issuer, tokens)),
@@ -94,6 +96,8 @@ export function googleSignInCalls(route: Route, world: World) {
         },
         open: async (query) => {
           await requireUnlocked(query, user.id, at);
+          const occasion = 'methodAdded' as const;
+          await keepNotices(query, [{ userId: user.id, occasion, language, detail: provider, at }]);
           return confirmed(query, user, at);
         },
       });

@@ -23,7 +23,7 @@ import { giveBackAll, guessesBySession, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import { takeOwnEmail, tryEmailOfMany } from '../email/admission.ts';
 import type { EmailOutbox } from '../email/outbox.ts';
-import { makeToken, voidTokens } from '../email/tokens.ts';
+import { makeToken, voidOtherAddresses, voidTokens } from '../email/tokens.ts';
 import type { Route } from '../http/routes.ts';
 import { keepNotices } from '../notices/notices.ts';
 import { secondFactorsOf } from './factors.ts';
@@ -86,6 +86,7 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
       metamask: identities.filter(({ issuer }) => issuer === chainIssuer).map(({ subject }) => subject),
       email_confirmed: user.email_confirmed_at !== null,
       pending_email: pending?.email ?? user.unproved_email,
+      emails: outbox.isOpen,
     };
   });
 
@@ -119,13 +120,14 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
       const owner = await takePerson(query, session, 'email', shown);
       await requireUnlocked(query, owner.id, at);
       const isSame = body.email === owner.email;
+      if (isSame) await takeBackEmail(query, owner.id, body.email);
       const token = isSame ? null : await askForEmail(query, session, body.email, { language, at });
       return { isSame, token, owner };
     });
     const { isSame, token, owner } = changed;
     // Only the reader of the email learns whether the address already has an account.
     if (token !== null) outbox.later(() => tellNewAddress(body.email, token, language, at));
-    return { email: owner.email, pending_email: isSame ? null : body.email };
+    return { email: owner.email, pending_email: isSame ? null : body.email, emails: outbox.isOpen };
   });
 
   /** Records a requested change of address. Answers the token for its link; null when no email can be sent. */
@@ -217,4 +219,10 @@ export function securityCalls(route: Route, { database, passwords, outbox }: Wor
     }
     await giveBackAll(database.query, guessesBySession, id);
   }
+}
+
+/** Takes back the address that was asked for instead of the account's own, whose link would still replace this one. */
+async function takeBackEmail(query: Query, userId: string, email: string): Promise<void> {
+  await voidOtherAddresses(query, userId, email);
+  await query('UPDATE users SET unproved_email = NULL WHERE id = $1', [userId]);
 }

@@ -94,8 +94,8 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
       text: 'Your password was changed and your other devices were logged out.',
     },
     methodAdded: {
-      subject: 'A wallet was added to your account',
-      text: 'A browser wallet was added to the login methods of your account.',
+      subject: 'A login method was added',
+      text: 'A login method was added to your account. You can log in with it without your password.',
     },
     methodRemoved: {
       subject: 'A login method was removed',
@@ -240,8 +240,8 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
       text: 'Пароль от аккаунта изменён, на других устройствах выполнен выход.',
     },
     methodAdded: {
-      subject: 'К аккаунту добавлен кошелёк',
-      text: 'К способам входа в ваш аккаунт добавлен браузерный кошелёк.',
+      subject: 'Добавлен способ входа',
+      text: 'К вашему аккаунту добавлен способ входа. С ним можно войти без пароля.',
     },
     methodRemoved: {
       subject: 'Способ входа удалён',
@@ -365,7 +365,7 @@ const common: Readonly<
 /** The facts of a notice. None of them is text that somebody has typed. */
 export interface Facts {
   readonly amount: { readonly decimal: string; readonly token: string } | null;
-  /** The device and network of the event, or the destination address. */
+  /** The device and network of the event, the destination address, or the wallet or identity provider of a login method. */
   readonly detail: string | null;
   readonly at: Date;
   /** The end time that the text names; left out or null for none. */

@@ -82,6 +82,14 @@ export async function voidTokens(query: Query, userId: string): Promise<void> {
   await query('DELETE FROM email_tokens WHERE user_id = $1 AND used_at IS NULL', [userId]);
 }
 
+/** Voids the unused links that would give an account another address than this one. */
+export async function voidOtherAddresses(query: Query, userId: string, email: string): Promise<void> {
+  await query(
+    `DELETE FROM email_tokens WHERE user_id = $1 AND purpose = 'confirm' AND used_at IS NULL AND email <> $2`,
+    [userId, email],
+  );
+}
+
 function hashOf(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }

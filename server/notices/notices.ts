@@ -11,7 +11,10 @@ export interface Notice {
   readonly language: Language | null;
   /** The address to notify, when it is not the account's current one. */
   readonly email?: string;
-  /** The device and network of the event, or the destination address: never text that somebody has typed. */
+  /**
+   * The device and network of the event, the destination address, or the wallet or identity provider of a login method: never text that
+   * somebody has typed.
+   */
   readonly detail?: string | null;
   /** The transaction that it concerns. */
   readonly subjectId?: string;

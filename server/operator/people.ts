@@ -61,9 +61,9 @@ export function peopleCalls(route: Route, { database, fourEyes }: { database: Db
     resetPersonCall,
     fourEyes.guard(resetPersonCall, {
       needs,
-      async work(query, { name }, at, { operator }) {
-        // Operators who reset themselves would replace their factors without a proof.
-        if (name === operator)
+      async work(query, { name }, at, { operator, approvedBy }) {
+        // Operators who propose or approve their own reset would replace their factors without a proof: whoever approves gets the code.
+        if (name === operator || name === approvedBy)
           throw new Refusal('FORBIDDEN', { detail: 'Another administrator resets your login.' });
         const invited = await resetOperator(query, name, at);
         await fourEyes.requireEnough(query, at);

@@ -454,8 +454,9 @@ describe('the area', () => {
   });
 
   test.each([
-    [{ email: 'new@example.com', pending_email: null }, 'emailChanged'],
+    [{ email: 'vera@example.com', pending_email: null }, 'emailKept'],
     [{ email: 'vera@example.com', pending_email: 'new@example.com' }, 'emailPending'],
+    [{ email: 'vera@example.com', pending_email: 'new@example.com', emails: false }, 'emailUnsent'],
   ])('a changed address is told as what it is: %j', async (answer, toast) => {
     const { access, email, toasts, child } = start();
     access.send({ type: 'email.opened' });

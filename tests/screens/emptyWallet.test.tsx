@@ -37,11 +37,11 @@ function start(status: User['kyc_status'], language: Language = 'en') {
     language,
   );
   return {
-    answer: (data: Transaction[], email_confirmed: boolean) =>
+    answer: (data: Transaction[], email_confirmed: boolean, emails = true) =>
       arrives(() => {
         const meta = { page: 1, per_page: 5, total: data.length };
         lines.last().answer({ data: { data, meta }, loadedAt: noon });
-        known.last().answer({ data: { ...methods, email_confirmed }, loadedAt: noon });
+        known.last().answer({ data: { ...methods, email_confirmed, emails }, loadedAt: noon });
       }),
   };
 }
@@ -62,6 +62,15 @@ test('a new wallet says what to do first, and marks what is done', async () => {
   await answer([], true);
   expect(steps()).toEqual([
     ['Verify your emailDone', null],
+    ['Verify your identity', '/kyc'],
+    ['Make your first deposit', '/transactions?tab=receive'],
+  ]);
+});
+
+test('where no emails are sent no step is to verify the address', async () => {
+  const { answer } = start('notStarted');
+  await answer([], false, false);
+  expect(steps()).toEqual([
     ['Verify your identity', '/kyc'],
     ['Make your first deposit', '/transactions?tab=receive'],
   ]);

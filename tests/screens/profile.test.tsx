@@ -997,6 +997,15 @@ describe.each(languages)('an email address that is not verified, in %s', (langua
     expect(document.body.textContent).not.toMatch(/isn’t verified|не.подтверждён/);
   });
 
+  test('is no word where the server sends no emails, which alone would verify it', async () => {
+    const { load } = start(language, vera.user, { ...withPassword, email_confirmed: false, emails: false });
+    await load();
+    expect(document.body.textContent).not.toMatch(/isn’t verified|не.подтверждён/);
+    expect(
+      screen.queryByRole('button', { name: language === 'en' ? 'Send email' : 'Отправить письмо' }),
+    ).toBeNull();
+  });
+
   test('is no word where it is verified; the terms that were accepted are named with their day', async () => {
     const terms = { accepted: '2026-11-22', accepted_at: '2026-11-23T10:00:00.000Z', version: '2026-11-22' };
     const { load } = start(language, { ...vera.user, terms });

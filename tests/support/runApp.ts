@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import type { ServerOptions } from '../../server/server.ts';
 import { type RunningApp, startApp } from '../../src/app/boot/startApp.tsx';
 import { serveLocales } from './localeFiles.ts';
 import { handToServer, interceptProvider, providerOrigin } from './mswProvider.ts';
@@ -54,8 +55,8 @@ export function closeOpenApps(): void {
 }
 
 /** Gives a test file an app, in English, whose calls go to a server of the file's own. */
-export function appWithServer() {
-  const server = testServer();
+export function appWithServer(options: Partial<ServerOptions> = {}) {
+  const server = testServer(options);
   const provider = interceptProvider();
   closeApps();
   beforeEach(() => {

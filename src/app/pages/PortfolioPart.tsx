@@ -83,7 +83,7 @@ const SendAgain = lazyOr<{ actor: ConfirmationRef; children: ReactNode }>(
 
 export interface EmailProps extends PageProps {
   user: User;
-  /** Shown instead when no email address is left to verify. */
+  /** Shown instead when no email address is left that can be verified. */
   children: ReactNode;
 }
 
@@ -91,10 +91,10 @@ export interface EmailProps extends PageProps {
 export function EmailPart({ app, user, children }: EmailProps) {
   const loginMethods = useFlow(app, 'portfolio', 'loginMethods');
   const confirmation = useFlow(app, 'portfolio', 'confirmation');
-  const isOpen = useSelector(
-    loginMethods ?? undefined,
-    (state) => state?.context.data?.email_confirmed === false,
-  );
+  const isOpen = useSelector(loginMethods ?? undefined, (state) => {
+    const methods = state?.context.data;
+    return methods?.email_confirmed === false && methods.emails !== false;
+  });
   if (!isOpen || !confirmation || user.email === null) return children;
   return (
     <Suspense fallback={children}>

@@ -34,8 +34,9 @@ type ToastKey =
   | 'passkeyRemoved'
   | 'identityProven'
   | 'identityUnproven'
-  | 'emailChanged'
+  | 'emailKept'
   | 'emailPending'
+  | 'emailUnsent'
   | 'sessionEnded'
   | 'sessionsEnded'
   | 'accountExported';

@@ -42,10 +42,10 @@ export interface AccessChanged {
   readonly toast: Toast;
 }
 
-const emailToast = ({ pending_email }: EmailAnswer): Toast =>
-  pending_email === null
-    ? { tone: 'gain', key: 'emailChanged', values: {} }
-    : { tone: 'wait', key: 'emailPending', values: { email: pending_email } };
+function emailToast({ pending_email: email, emails }: EmailAnswer): Toast {
+  if (email === null) return { tone: 'plain', key: 'emailKept', values: {} };
+  return { tone: 'wait', key: emails === false ? 'emailUnsent' : 'emailPending', values: { email } };
+}
 
 const gain = (key: Toast['key'], outdated: AccessChanged['outdated']) =>
   ({ outdated, toast: { tone: 'gain', key, values: {} } }) as const;

@@ -12,10 +12,11 @@ export type EmailValues = {
   readonly otp: string;
 };
 
-/** The current address, and the one that awaits its confirmation. */
+/** The current address, and the one that awaits its confirmation. `emails`: whether the server can send the email for it. */
 export interface EmailAnswer {
   readonly email: string | null;
   readonly pending_email: string | null;
+  readonly emails?: boolean | undefined;
 }
 
 export const emailMachine = createFormMachine<EmailValues, EmailValues, EmailAnswer>({

@@ -24,10 +24,7 @@ export function EmptyWallet({ status, latest, loginMethods }: Props) {
     const read = state?.context.data;
     return read ? read.data.some((transaction) => transaction.status === 'completed') : null;
   });
-  const hasEmail = useSelector(
-    loginMethods ?? undefined,
-    (state) => state?.context.data?.email_confirmed ?? null,
-  );
+  const methods = useSelector(loginMethods ?? undefined, (state) => state?.context.data ?? null);
   return (
     <Card className="flex min-h-103 flex-col gap-6">
       <div className="flex flex-col gap-4">
@@ -40,7 +37,12 @@ export function EmptyWallet({ status, latest, loginMethods }: Props) {
           {t('wallet:empty.receive')}
         </LinkButton>
       </div>
-      <FirstSteps hasEmail={hasEmail} status={status} hasDeposit={hasDeposit} />
+      <FirstSteps
+        hasEmail={methods?.email_confirmed ?? null}
+        sendsEmails={methods?.emails !== false}
+        status={status}
+        hasDeposit={hasDeposit}
+      />
     </Card>
   );
 }

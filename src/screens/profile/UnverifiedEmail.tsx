@@ -16,9 +16,9 @@ interface Props {
   email: string | null;
 }
 
-/** Draws nothing unless the account has an unverified email address. */
+/** Draws nothing unless the account has an unverified email address and the server can send the email for it. */
 export function UnverifiedEmail({ methods, actor, email }: Props) {
-  if (methods?.email_confirmed !== false || email === null || !actor) return null;
+  if (methods?.email_confirmed !== false || methods.emails === false || email === null || !actor) return null;
   return <SendAgain actor={actor} />;
 }
 

@@ -155,9 +155,10 @@ test('without emails a new address is shown, and neither counts nor collides', a
   const change = (email: string, typed = password) =>
     it.put('/auth/email', { email, password: typed }, { token });
   expect((await change('moved@example.org', 'Wrong2026')).body.fields).toEqual({ password: 'mismatch' });
-  expect((await change(other.email)).body.data).toEqual({ email: person.email, pending_email: other.email });
+  const kept = { email: person.email, emails: false };
+  expect((await change(other.email)).body.data).toEqual({ ...kept, pending_email: other.email });
   expect((await change(' Moved@Example.org ')).body.data).toEqual({
-    email: person.email,
+    ...kept,
     pending_email: 'moved@example.org',
   });
   expect((await it.get('/profile', { token: session })).status).toBe(401);
@@ -165,6 +166,9 @@ test('without emails a new address is shown, and neither counts nor collides', a
   expect((await it.get('/auth/methods', { token })).body.data.pending_email).toBe('moved@example.org');
   const moved = { email: 'moved@example.org', password, remember: false };
   expect((await it.post('/auth/login', moved)).body.code).toBe('INVALID_CREDENTIALS');
+  // To ask for the address that one has takes the other one back.
+  expect((await change(person.email)).body.data.pending_email).toBeNull();
+  expect((await it.get('/auth/methods', { token })).body.data.pending_email).toBeNull();
 });
 
 test.each([

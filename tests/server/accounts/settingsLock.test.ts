@@ -63,6 +63,23 @@ test('while the lock is on no way in is added, and the address stays', async () 
   expect((await it.get('/auth/methods', person)).body.data).toMatchObject({ google: false, metamask: [] });
 });
 
+test('while the lock is on no first address is verified by a link from before', async () => {
+  const wallet = newWallet();
+  const entered = await it.post('/auth/metamask', await signed(it, wallet));
+  const token = String(entered.body.data.token);
+  const proven = async (action: string) =>
+    proofBy(it, token, { method: 'wallet', ...(await signed(it, wallet)) }, action);
+  const email = 'first-address@example.org';
+  await it.put('/auth/email', { email, password: '' }, await proven('email'));
+  const link = await linkTo(email, 'confirm_token');
+  expect((await it.put('/security/settings', { lock_days: 7 }, await proven('security'))).status).toBe(200);
+
+  expect(await it.post('/auth/email/confirm', { token: link }, {})).toMatchObject(locked);
+  expect((await it.get('/profile', { token })).body.data.email).toBeNull();
+  const { data } = (await it.get('/auth/methods', { token })).body;
+  expect(data).toMatchObject({ email_confirmed: false, pending_email: email });
+});
+
 test('its person still changes the password, ends sessions and adds a first factor; no other, and none goes', async () => {
   const person = await register(it);
   await lock(person);

@@ -116,7 +116,7 @@ test('where no email can verify it an address is shown, opens nothing and blocks
     { email, password: '' },
     { token, headers: { 'step-up': proof } },
   );
-  expect(asked.body.data).toEqual({ email: null, pending_email: email });
+  expect(asked.body.data).toEqual({ email: null, pending_email: email, emails: false });
   expect((await mute.get('/auth/methods', { token })).body.data.pending_email).toBe(email);
   const victim = await register(mute, { email });
   expect(victim.id).not.toBe((await byWallet(mute, account)).id);

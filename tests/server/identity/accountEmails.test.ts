@@ -319,7 +319,8 @@ test('a new address waits until it is confirmed, and the old one is told', async
     { email: 'next@example.org', password: person.password },
     { token },
   );
-  expect(changed.body.data).toEqual({ email: person.email, pending_email: 'next@example.org' });
+  const asked = { email: person.email, pending_email: 'next@example.org', emails: true };
+  expect(changed.body.data).toEqual(asked);
   expect((await it.get('/profile', { token })).body.data.email).toBe(person.email);
   const confirm = await tokenTo('next@example.org', 'confirm_token');
   expect((await it.get('/auth/methods', { token })).body.data.pending_email).toBe('next@example.org');
@@ -329,11 +330,25 @@ test('a new address waits until it is confirmed, and the old one is told', async
   expect((await signIn('next@example.org', person.password)).status).toBe(200);
 });
 
+test('whoever asks for the address that they have takes back the one that they asked for', async () => {
+  const person = await newPerson();
+  const { token } = person;
+  const change = (email: string) => it.put('/auth/email', { email, password: person.password }, { token });
+  expect((await change('mistyped@example.org')).status).toBe(200);
+  const link = await tokenTo('mistyped@example.org', 'confirm_token');
+  expect(link).not.toBe('none');
+  const kept = await change(person.email);
+  expect(kept.body.data).toMatchObject({ email: person.email, pending_email: null });
+  expect((await it.get('/auth/methods', { token })).body.data.pending_email).toBeNull();
+  expect((await it.post('/auth/email/confirm', { token: link })).body.code).toBe('LINK_EXPIRED');
+  expect((await it.get('/profile', { token })).body.data.email).toBe(person.email);
+});
+
 test('an address that somebody has is answered the same, and never changes hands', async () => {
   const [one, other] = [await newPerson(), await newPerson()];
   const request = { email: other.email, password: one.password };
   const answer = await it.put('/auth/email', request, { token: one.token });
-  expect(answer.body.data).toEqual({ email: one.email, pending_email: other.email });
+  expect(answer.body.data).toEqual({ email: one.email, pending_email: other.email, emails: true });
   expect((await emailsTo(other.email)).at(-1)?.subject).toBe('Zesto: You already have an account');
 
   await it.put('/auth/email', { email: 'soon@example.org', password: one.password }, { token: one.token });

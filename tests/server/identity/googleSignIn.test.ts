@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Email } from '../../../server/email/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
 import { testClientId, testIssuer } from '../../support/issuer.ts';
 import { openTestServer, register, serverStart, type TestServer } from '../../support/server.ts';
@@ -119,6 +120,7 @@ test('the first token opens an account with what the issuer knows, the next one 
     metamask: [],
     email_confirmed: true,
     pending_email: null,
+    emails: false,
   });
 });
 
@@ -259,6 +261,29 @@ test('an account with the same address is entered only after its password, once;
   const again = await it.post('/auth/google/link', { credential, nonce, password: person.password });
   expect(again.body).toMatchObject({ code: 'CREDENTIAL_INVALID', fields: { credential: 'used' } });
   expect((await enter(claims)).body.data.user.id).toBe(person.id);
+});
+
+test('an account that an identity is added to is told once: by an email that can be answered by one press, and in the inbox', async () => {
+  const emails: Email[] = [];
+  const mailer = { send: async (email: Email) => void emails.push(email) };
+  const other = await openTestServer({ issuer: provider.issuer, mailer });
+  const person = await register(other);
+  const link = async () => {
+    const nonce = newNonce();
+    const claims = { sub: 'told', email: person.email, email_verified: true, nonce };
+    const credential = await provider.token(claims);
+    return other.post('/auth/google/link', { credential, nonce, password: person.password });
+  };
+  for (let count = 0; count < 2; count += 1) expect((await link()).status).toBe(200);
+  await other.rest();
+  const told = emails.filter(({ subject }) => subject === 'Zesto: A login method was added');
+  expect(told.map(({ to }) => to)).toEqual([person.email]);
+  expect(told[0]?.text).toContain('Details: Test.');
+  expect(told[0]?.text).toMatch(/\/not-me#token=[\w-]{43}\n/);
+  const { data } = (await other.get('/notifications', person)).body;
+  const added = data.filter(({ outcome }: { outcome: string | null }) => outcome === 'methodAdded');
+  expect(added).toMatchObject([{ kind: 'security', detail: 'Test', reportable: true }]);
+  await other.close();
 });
 
 test('an identity of one account does not log in to it with the password of another', async () => {

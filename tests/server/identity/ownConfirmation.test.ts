@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Email } from '../../../server/email/mailer.ts';
 import { hasEngine } from '../../support/database.ts';
-import { filledIn, openTestServer, type TestServer } from '../../support/server.ts';
+import { filledIn, openTestServer, register, type TestServer } from '../../support/server.ts';
 
 const minute = 60_000;
 const emails: Email[] = [];
@@ -79,4 +79,18 @@ test('opens nothing for others: no session is refused, and a verified address ge
   const sent = (await links(person)).length;
   expect(await ask(person)).toMatchObject({ status: 200, body: { data: null } });
   expect(await links(person)).toHaveLength(sent);
+});
+
+test('is refused where no email can be sent, and the login methods say so', async () => {
+  const mute = await openTestServer();
+  const { token } = await register(mute);
+  expect((await mute.get('/auth/methods', { token })).body.data).toMatchObject({
+    email_confirmed: false,
+    emails: false,
+  });
+  const refused = await mute.post('/auth/email/confirmation', undefined, { token });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'STATUS_CONFLICT' } });
+  await mute.close();
+  const person = await newPerson();
+  expect((await it.get('/auth/methods', person)).body.data.emails).toBe(true);
 });

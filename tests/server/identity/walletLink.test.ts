@@ -60,7 +60,7 @@ test('a person with a password adds a wallet, is written to, and comes in by it;
   expect((await link(token, await linkMessage(wallet, token))).status).toBe(204);
   expect(await walletsOf(token)).toEqual([wallet.address]);
   await it.rest();
-  const told = emails.filter(({ to, subject }) => to === email && subject.includes('wallet was added'));
+  const told = emails.filter(({ to, subject }) => to === email && subject.includes('login method was added'));
   expect(told).toHaveLength(1);
 });
 

@@ -297,6 +297,22 @@ test('a freeze that comes while a proposal to lift an earlier one is made reject
   expect((await approveLocally(await lift())).body.data.result.data.status).toBe('active');
 });
 
+test('nobody approves the reset of their own login; another administrator does', async () => {
+  const { it } = server;
+  const hers = await invite('erin', 'administrator');
+  const number = await proposed(operate(it, 'POST', '/people/reset', { name: 'erin' }));
+  const own = await approve(hers, number);
+  expect(own).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(own.body.detail).toContain('Another administrator');
+  expect((await as(hers, 'GET', '/session')).status).toBe(200);
+
+  await it.database.query("UPDATE operators SET role = 'administrator' WHERE name = 'anna'");
+  const done = await approve(anna, number);
+  await it.database.query("UPDATE operators SET role = 'treasury' WHERE name = 'anna'");
+  expect(done).toMatchObject({ status: 200, body: { data: { proposal: { decided_by: 'anna' } } } });
+  expect((await as(hers, 'GET', '/session')).status).toBe(401);
+});
+
 test('whoever was disabled approves nothing, and nothing that they proposed is approved', async () => {
   const { it } = server;
   const made = await invite('dora', 'treasury');
