@@ -228,3 +228,28 @@ test('an article and a ticket whose marks as read failed are marked again, when 
     [ticketId, ticketId],
   ]);
 });
+
+test('an answer that arrives after its ticket was left is marked as read when the ticket is shown again', async () => {
+  const it = start();
+  const ticket = shown('support', 'support', `?ticket=${ticketId}`);
+  it.actor.send(ticket);
+  await settled();
+  it.tellAtFirst(0);
+  const arrive = async (unread: boolean) => {
+    it.calls.ticket.last().answer({ data: { ...answered, unread }, loadedAt: 0 });
+    await settled();
+  };
+  // The stream's first notification makes the area read once more.
+  for (let round = 0; round < 2; round += 1) await arrive(false);
+  it.actor.send(shown('profile', 'profile'));
+  await settled();
+  const before = it.calls.ticket.calls.length;
+  it.hear({ type: 'notification.arrived', notification: { unread: 1, newest: null } });
+  expect(it.calls.ticket.calls).toHaveLength(before + 1);
+  await arrive(true);
+  const marked = () => it.marks.ticket.calls.map((each) => each.input.target);
+  expect(marked()).toEqual([]);
+  it.actor.send(ticket);
+  await arrive(true);
+  expect(marked()).toEqual([ticketId]);
+});

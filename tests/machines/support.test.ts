@@ -393,6 +393,20 @@ describe('the area', () => {
     expect(marks(it)).toEqual([ticketId, ticketId]);
   });
 
+  test('marks an answer that arrives while another area is shown only once it is shown itself', async () => {
+    const it = start();
+    await it.arrive({ ...answered, unread: false });
+    it.area.send({ type: 'screen.left' });
+    it.area.send({ type: 'notification.arrived', notification: { unread: 1, newest: null } });
+    await it.arrive({ ...answered, unread: true });
+    it.area.send({ type: 'data.outdated' });
+    await it.arrive({ ...answered, unread: true });
+    expect(marks(it)).toEqual([]);
+    it.area.send(there(ticketId));
+    await it.arrive({ ...answered, unread: true });
+    expect(marks(it)).toEqual([ticketId]);
+  });
+
   test.each([
     ['a new ticket, beside its form', 'new', 'newTicket', [addressRequested(`/support?ticket=${ticketId}`)]],
     ['a new ticket, which was left meanwhile', other, 'newTicket', []],

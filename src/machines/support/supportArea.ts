@@ -27,6 +27,8 @@ interface SupportContext {
   readonly search: string;
   /** The answer that was marked last. */
   readonly marked: string | null;
+  /** Whether another area is shown: nobody sees what arrives then. */
+  readonly isLeft: boolean;
 }
 
 interface Shown {
@@ -66,12 +68,16 @@ export const supportArea = setup({
   },
   guards: {
     isUnread: ({ context }, { ticket }: { ticket: Ticket | null }) =>
-      ticket?.unread === true && ticket.id === conversation(context) && answerOf(ticket) !== context.marked,
+      !context.isLeft &&
+      ticket?.unread === true &&
+      ticket.id === conversation(context) &&
+      answerOf(ticket) !== context.marked,
     isNewShown: ({ context }, { flow }: MessageSent) =>
       flow === 'newTicket' && readSupportQuery(context.search).ticket === 'new',
   },
   actions: {
-    keepSearch: assign((_, { search }: Shown) => ({ search })),
+    keepShown: assign((_, { search }: Shown) => ({ search, isLeft: false })),
+    keepLeft: assign({ isLeft: true }),
     keepMarked: assign((_, { ticket }: { ticket: Ticket | null }) => ({ marked: answerOf(ticket) })),
     tellTickets: sendTo('tickets', ({ context }: { context: SupportContext }) => ({
       type: 'screen.shown',
@@ -103,7 +109,7 @@ export const supportArea = setup({
   },
 }).createMachine({
   id: 'supportArea',
-  context: ({ input }) => ({ input, search: input.shown.search, marked: null }),
+  context: ({ input }) => ({ input, search: input.shown.search, marked: null, isLeft: false }),
   invoke: [
     {
       id: 'tickets',
@@ -141,7 +147,7 @@ export const supportArea = setup({
     // Reads again at each visit, because the stream may have missed an answer of support.
     'screen.shown': {
       actions: [
-        withEvent('keepSearch'),
+        withEvent('keepShown'),
         'tellTickets',
         'tellTicket',
         'tellReplies',
@@ -150,6 +156,7 @@ export const supportArea = setup({
         'refreshTicket',
       ],
     },
+    'screen.left': { actions: 'keepLeft' },
     'notification.arrived': { actions: ['refreshTickets', 'refreshTicket'] },
     'data.outdated': { actions: ['refreshTickets', 'refreshTicket', 'retryMarks'] },
     'mark.made': { actions: ['refreshTickets', 'tellRead'] },
