@@ -19,8 +19,16 @@ import { readSupportQuery, supportAddress, ticketKey, ticketsKey } from './suppo
 export const ticketsMachine = createResourceMachine<Page<TicketSummary>>('tickets');
 /** One ticket with its conversation, by its id. */
 export const ticketMachine = createResourceMachine<Ticket>('ticket');
-/** Marks tickets as read, by their ids. */
-export const ticketMarksMachine = createMarkingMachine<string>('ticketMarks');
+
+/** What was read of a ticket. */
+export interface TicketMark {
+  readonly id: string;
+  /** The last message that was shown: a mark that is sent late leaves what came after it unread. */
+  readonly seen: string | null;
+}
+
+/** Marks tickets as read, as far as they were shown. */
+export const ticketMarksMachine = createMarkingMachine<TicketMark>('ticketMarks');
 
 interface SupportContext {
   readonly input: AreaInput;
@@ -96,7 +104,7 @@ export const supportArea = setup({
     refreshTicket: sendTo('ticket', { type: 'refresh.requested' }),
     markTicket: sendTo('ticketMarks', (_, { ticket }: { ticket: Ticket | null }) => ({
       type: 'mark.requested',
-      target: ticket?.id ?? '',
+      target: { id: ticket?.id ?? '', seen: ticket?.messages.at(-1)?.id ?? null },
     })),
     retryMarks: sendTo('ticketMarks', { type: 'retry.requested' }),
     tellRead: sendParent({ type: 'notifications.read' }),
