@@ -171,9 +171,11 @@ export const readTicketCall = {
   method: 'POST',
   path: '/support/tickets/{id}/read',
   params: onePathId,
-  summary: 'Mark a ticket as read',
+  summary: 'Mark a ticket as read, as far as the message with the id `seen`; without it, as a whole',
   access: 'session',
   status: 204,
+  // Not a body: calls of an app that does not send it have none.
+  search: z.object({ seen: z.optional(givenId) }),
   answer: null,
   problems: ['NOT_FOUND'],
 } as const satisfies Call;

@@ -150,7 +150,7 @@ export async function newestNotifications(
   return new Map(rows.map(({ unread, ...row }) => [row.user_id, { unread, newest: tell(row, at) }]));
 }
 
-/** What a person has read: by ids, or everything up to a moment, or everything about one subject. */
+/** What a person has read: by ids, or everything up to a moment, or everything about one subject, also up to a moment. */
 interface ReadNotifications {
   readonly userId: string;
   readonly ids?: readonly string[] | undefined;
@@ -164,7 +164,10 @@ export async function markRead(query: Query, read: ReadNotifications): Promise<n
   const { userId, ids, until, subjectId, at } = read;
   const marked = await query(
     `UPDATE notifications SET read_at = $2
-    WHERE user_id = $1 AND read_at IS NULL AND (id = ANY ($3::uuid[]) OR created_at <= $4 OR subject_id = $5)
+    WHERE user_id = $1 AND read_at IS NULL AND (
+      id = ANY ($3::uuid[]) OR ($5::uuid IS NULL AND created_at <= $4::timestamptz)
+      OR (subject_id = $5::uuid AND ($4::timestamptz IS NULL OR created_at <= $4::timestamptz))
+    )
     RETURNING id`,
     [userId, at, ids ?? [], until ?? null, subjectId ?? null],
   );

@@ -45,12 +45,12 @@ export function supportCalls(route: Route, { database }: { database: Db }) {
     findTicket(database.query, session.user.id, params.id, search.before),
   );
 
-  route(readTicketCall, ({ params: { id }, session, at }) =>
+  route(readTicketCall, ({ params: { id }, search: { seen }, session, at }) =>
     database.transaction(async (query) => {
       const userId = session.user.id;
       await lockTicket(query, userId, id);
-      await markTicketRead(query, id);
-      await markRead(query, { userId, subjectId: id, at });
+      const until = await markTicketRead(query, id, seen);
+      await markRead(query, { userId, subjectId: id, until, at });
       return undefined;
     }),
   );

@@ -98,11 +98,23 @@ export async function lockTicket(query: Query, userId: string, id: string): Prom
   return row.status;
 }
 
-export async function markTicketRead(query: Query, id: string): Promise<void> {
-  await query(
-    'UPDATE tickets SET read_messages = (SELECT count(*) FROM ticket_messages WHERE ticket_id = $1) WHERE id = $1',
-    [id],
+/**
+ * Marks a locked ticket as read, as far as a message or as a whole; what was read before stays read. Answers when the last of these was
+ * written. VALIDATION_FAILED for a `seen` that is not in the ticket.
+ */
+export async function markTicketRead(query: Query, id: string, seen?: string): Promise<Date> {
+  const [marked] = await query<{ read_until: Date }>(
+    `UPDATE tickets SET read_messages = greatest(read_messages, part.messages) FROM (
+      SELECT max(position) + 1 AS messages, max(created_at) AS read_until FROM ticket_messages
+      WHERE ticket_id = $1 AND (
+        $2::uuid IS NULL
+        OR position <= (SELECT position FROM ticket_messages WHERE id = $2::uuid AND ticket_id = $1)
+      )
+    ) AS part WHERE id = $1 AND part.messages IS NOT NULL RETURNING part.read_until`,
+    [id, seen ?? null],
   );
+  if (!marked) throw new Refusal('VALIDATION_FAILED', { fields: { seen: 'unknown' } });
+  return marked.read_until;
 }
 
 interface Step {

@@ -31,6 +31,7 @@ import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
 import { replyMachine } from '../../src/machines/support/replyMachine.ts';
 import {
   supportArea,
+  type TicketMark,
   ticketMachine,
   ticketMarksMachine,
   ticketsMachine,
@@ -59,7 +60,7 @@ function start() {
   };
   const marks = {
     article: manualCall<void, { readonly target: string }>(),
-    ticket: manualCall<void, { readonly target: string }>(),
+    ticket: manualCall<void, { readonly target: TicketMark }>(),
   };
   let hear: (event: AnyEventObject) => void = () => {};
   let tellPage: (event: AnyEventObject) => void = () => {};
@@ -214,9 +215,12 @@ test('an article and a ticket whose marks as read failed are marked again, when 
   it.calls.article.last().answer({ data: { ...article, read: false }, loadedAt: 0 });
   it.calls.ticket.last().answer({ data: answered, loadedAt: 0 });
   await settled();
-  const marked = () =>
-    [it.marks.article, it.marks.ticket].map(({ calls }) => calls.map((each) => each.input.target));
-  expect(marked()).toEqual([[article.id], [ticketId]]);
+  const marked = () => [
+    it.marks.article.calls.map((each) => each.input.target),
+    it.marks.ticket.calls.map((each) => each.input.target),
+  ];
+  const seen = { id: ticketId, seen: 'm-2' };
+  expect(marked()).toEqual([[article.id], [seen]]);
   it.marks.article.last().fail('NETWORK');
   it.marks.ticket.last().fail('NETWORK');
   await settled();
@@ -225,6 +229,31 @@ test('an article and a ticket whose marks as read failed are marked again, when 
   it.clock.increment(3_000);
   expect(marked()).toEqual([
     [article.id, article.id],
-    [ticketId, ticketId],
+    [seen, seen],
   ]);
+});
+
+test('an answer that arrives after its ticket was left is marked as read when the ticket is shown again', async () => {
+  const it = start();
+  const ticket = shown('support', 'support', `?ticket=${ticketId}`);
+  it.actor.send(ticket);
+  await settled();
+  it.tellAtFirst(0);
+  const arrive = async (unread: boolean) => {
+    it.calls.ticket.last().answer({ data: { ...answered, unread }, loadedAt: 0 });
+    await settled();
+  };
+  // The stream's first notification makes the area read once more.
+  for (let round = 0; round < 2; round += 1) await arrive(false);
+  it.actor.send(shown('profile', 'profile'));
+  await settled();
+  const before = it.calls.ticket.calls.length;
+  it.hear({ type: 'notification.arrived', notification: { unread: 1, newest: null } });
+  expect(it.calls.ticket.calls).toHaveLength(before + 1);
+  await arrive(true);
+  const marked = () => it.marks.ticket.calls.map((each) => each.input.target);
+  expect(marked()).toEqual([]);
+  it.actor.send(ticket);
+  await arrive(true);
+  expect(marked()).toEqual([{ id: ticketId, seen: 'm-2' }]);
 });

@@ -14,6 +14,7 @@ import { repliesMachine } from '../../src/machines/support/repliesMachine.ts';
 import { type Reply, replyMachine } from '../../src/machines/support/replyMachine.ts';
 import {
   supportArea,
+  type TicketMark,
   ticketMachine,
   ticketMarksMachine,
   ticketsMachine,
@@ -413,7 +414,7 @@ describe('the area', () => {
   /** The area beside a conversation, with the events that it tells its parent. */
   function start(ticket = ticketId) {
     const read = manualCall<Loaded<Ticket>, ReadRequest>();
-    const mark = manualCall<void, { readonly target: string }>();
+    const mark = manualCall<void, { readonly target: TicketMark }>();
     const newest = createActor(toastsMachine, { input: { now: () => 0 } });
     const { child: area, told } = asChild(
       supportArea.provide({
@@ -438,6 +439,7 @@ describe('the area', () => {
     return { area, told, mark, arrive };
   }
   const marks = ({ mark }: ReturnType<typeof start>) => mark.calls.map((call) => call.input.target);
+  const seen = { id: ticketId, seen: 'm-2' };
 
   test('marks an answer that is seen for the first time, and no other', async () => {
     const it = start();
@@ -445,16 +447,42 @@ describe('the area', () => {
     expect(marks(it)).toEqual([]);
     it.area.send({ type: 'data.outdated' });
     await it.arrive({ ...answered, unread: true });
-    expect(marks(it)).toEqual([ticketId]);
+    expect(marks(it)).toEqual([seen]);
     it.mark.last().answer();
     await settled();
     it.area.send({ type: 'data.outdated' });
     await it.arrive({ ...answered, unread: true });
-    expect(marks(it)).toEqual([ticketId]);
+    expect(marks(it)).toEqual([seen]);
     const [first] = answered.messages;
     it.area.send({ type: 'data.outdated' });
     await it.arrive({ ...answered, unread: true, messages: first ? [{ ...first, id: other }] : [] });
-    expect(marks(it)).toEqual([ticketId, ticketId]);
+    expect(marks(it)).toEqual([seen, { id: ticketId, seen: other }]);
+  });
+
+  test('marks an answer that arrives while another area is shown only once it is shown itself', async () => {
+    const it = start();
+    await it.arrive({ ...answered, unread: false });
+    it.area.send({ type: 'screen.left' });
+    it.area.send({ type: 'notification.arrived', notification: { unread: 1, newest: null } });
+    await it.arrive({ ...answered, unread: true });
+    it.area.send({ type: 'data.outdated' });
+    await it.arrive({ ...answered, unread: true });
+    expect(marks(it)).toEqual([]);
+    it.area.send(there(ticketId));
+    await it.arrive({ ...answered, unread: true });
+    expect(marks(it)).toEqual([seen]);
+  });
+
+  test('a mark that failed is sent again as far as its person had read, whatever has arrived since', async () => {
+    const it = start();
+    await it.arrive(answered);
+    it.mark.last().fail('NETWORK');
+    await settled();
+    it.area.send({ type: 'screen.left' });
+    it.area.send({ type: 'data.outdated' });
+    const later = asked.messages.map((message) => ({ ...message, id: other }));
+    await it.arrive({ ...answered, messages: [...answered.messages, ...later] });
+    expect(marks(it)).toEqual([seen, seen]);
   });
 
   test.each([

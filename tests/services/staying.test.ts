@@ -95,10 +95,13 @@ test('a ticket is opened once per key, written to, read and closed', async () =>
   await server.it.operator('POST', '/tickets/answer', { number, text: 'We look.' });
   const list = async () => (await readTickets(http, cache, by('status=inProgress', true))).data;
   expect((await list()).data).toMatchObject([{ id, unread: true }]);
-  await markTicketRead(http, id);
+  const { messages } = (await readTicket(http, cache, by(id))).data;
+  await markTicketRead(http, { id, seen: messages[0]?.id ?? null });
+  expect((await list()).data).toMatchObject([{ id, unread: true }]);
+  await markTicketRead(http, { id, seen: messages.at(-1)?.id ?? null });
   expect((await list()).data).toMatchObject([{ id, unread: false }]);
   await writeMessage(http, { id, message: { message: 'Thanks.' }, key: randomUUID() });
-  const { data } = await readTicket(http, cache, by(id));
+  const { data } = await readTicket(http, cache, by(id, true));
   expect(data.messages.map(({ text }) => text)).toEqual(['It broke.', 'We look.', 'Thanks.']);
   expect((await closeTicket(http, { id, key: randomUUID() })).status).toBe('closed');
   await expect(

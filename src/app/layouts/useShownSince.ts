@@ -27,7 +27,11 @@ export function useShownSince(app: AppRef, page: PageName): number | null {
   );
   return useSyncExternalStore(subscribe, () => {
     const times = Object.values(children ?? {})
-      .map((child): unknown => child.getSnapshot().context?.loadedAt)
+      .map((child): unknown => {
+        const { key, loadedAt } = child.getSnapshot().context ?? {};
+        // The page no longer shows what is not asked for; the last data of another key stays until the next has arrived.
+        return key === null ? null : loadedAt;
+      })
       .filter((time) => typeof time === 'number');
     return times.length === 0 ? null : Math.min(...times);
   });

@@ -12,10 +12,18 @@ export type ReadMark = { readonly ids: string[] } | { readonly until: string };
 export const inboxMachine = createResourceMachine<Inbox>('inbox');
 export const inboxMarksMachine = createMarkingMachine<ReadMark>('inboxMarks');
 
+interface KnownNotification {
+  readonly id: string;
+  /** When it was created, in milliseconds. */
+  readonly at: number;
+}
+
+const none: KnownNotification = { id: '', at: 0 };
+
 interface InboxContext {
   readonly now: () => number;
-  /** The newest known notification; '' when there is none, null while unknown. */
-  readonly newest: string | null;
+  /** The newest notification so far; `none` when there was none, null while unknown. */
+  readonly newest: KnownNotification | null;
   /** The last notification that arrived while the person was here, to be announced. */
   readonly arrived: Notification | null;
 }
@@ -41,12 +49,14 @@ export const inboxArea = setup({
     hasData: (_, { inbox }: { inbox: Inbox | null }) => inbox !== null,
   },
   actions: {
-    keepNewest: assign(({ context }, { inbox }: { inbox: Inbox | null }) => {
+    /** Only a later notification is news: when one is withdrawn, an older one is the first again. */
+    keepNewest: assign(({ context: { newest, arrived } }, { inbox }: { inbox: Inbox | null }) => {
       const first = inbox?.data[0];
-      const isNew = context.newest !== null && first !== undefined && first.id !== context.newest;
+      const at = first === undefined ? 0 : Date.parse(first.created_at);
+      const isNew = first !== undefined && (newest === null || (first.id !== newest.id && at >= newest.at));
       return {
-        newest: first?.id ?? '',
-        arrived: isNew && !first.read ? first : context.arrived,
+        newest: isNew ? { id: first.id, at } : (newest ?? none),
+        arrived: isNew && newest !== null && !first.read ? first : arrived,
       };
     }),
     tellShown: sendTo('inbox', { type: 'screen.shown' }),

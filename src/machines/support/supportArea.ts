@@ -19,14 +19,24 @@ import { readSupportQuery, supportAddress, ticketKey, ticketsKey } from './suppo
 export const ticketsMachine = createResourceMachine<Page<TicketSummary>>('tickets');
 /** One ticket with its conversation, by its id. */
 export const ticketMachine = createResourceMachine<Ticket>('ticket');
-/** Marks tickets as read, by their ids. */
-export const ticketMarksMachine = createMarkingMachine<string>('ticketMarks');
+
+/** What was read of a ticket. */
+export interface TicketMark {
+  readonly id: string;
+  /** The last message that was shown: a mark that is sent late leaves what came after it unread. */
+  readonly seen: string | null;
+}
+
+/** Marks tickets as read, as far as they were shown. */
+export const ticketMarksMachine = createMarkingMachine<TicketMark>('ticketMarks');
 
 interface SupportContext {
   readonly input: AreaInput;
   readonly search: string;
   /** The answer that was marked last. */
   readonly marked: string | null;
+  /** Whether another area is shown: nobody sees what arrives then. */
+  readonly isLeft: boolean;
 }
 
 interface Shown {
@@ -66,12 +76,16 @@ export const supportArea = setup({
   },
   guards: {
     isUnread: ({ context }, { ticket }: { ticket: Ticket | null }) =>
-      ticket?.unread === true && ticket.id === conversation(context) && answerOf(ticket) !== context.marked,
+      !context.isLeft &&
+      ticket?.unread === true &&
+      ticket.id === conversation(context) &&
+      answerOf(ticket) !== context.marked,
     isNewShown: ({ context }, { flow }: MessageSent) =>
       flow === 'newTicket' && readSupportQuery(context.search).ticket === 'new',
   },
   actions: {
-    keepSearch: assign((_, { search }: Shown) => ({ search })),
+    keepShown: assign((_, { search }: Shown) => ({ search, isLeft: false })),
+    keepLeft: assign({ isLeft: true }),
     keepMarked: assign((_, { ticket }: { ticket: Ticket | null }) => ({ marked: answerOf(ticket) })),
     tellTickets: sendTo('tickets', ({ context }: { context: SupportContext }) => ({
       type: 'screen.shown',
@@ -90,7 +104,7 @@ export const supportArea = setup({
     refreshTicket: sendTo('ticket', { type: 'refresh.requested' }),
     markTicket: sendTo('ticketMarks', (_, { ticket }: { ticket: Ticket | null }) => ({
       type: 'mark.requested',
-      target: ticket?.id ?? '',
+      target: { id: ticket?.id ?? '', seen: ticket?.messages.at(-1)?.id ?? null },
     })),
     retryMarks: sendTo('ticketMarks', { type: 'retry.requested' }),
     tellRead: sendParent({ type: 'notifications.read' }),
@@ -103,7 +117,7 @@ export const supportArea = setup({
   },
 }).createMachine({
   id: 'supportArea',
-  context: ({ input }) => ({ input, search: input.shown.search, marked: null }),
+  context: ({ input }) => ({ input, search: input.shown.search, marked: null, isLeft: false }),
   invoke: [
     {
       id: 'tickets',
@@ -141,7 +155,7 @@ export const supportArea = setup({
     // Reads again at each visit, because the stream may have missed an answer of support.
     'screen.shown': {
       actions: [
-        withEvent('keepSearch'),
+        withEvent('keepShown'),
         'tellTickets',
         'tellTicket',
         'tellReplies',
@@ -150,6 +164,7 @@ export const supportArea = setup({
         'refreshTicket',
       ],
     },
+    'screen.left': { actions: 'keepLeft' },
     'notification.arrived': { actions: ['refreshTickets', 'refreshTicket'] },
     'data.outdated': { actions: ['refreshTickets', 'refreshTicket', 'retryMarks'] },
     'mark.made': { actions: ['refreshTickets', 'tellRead'] },

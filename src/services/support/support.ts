@@ -109,9 +109,16 @@ export async function closeTicket(
   return (await http(closeTicketCall, { params: { id }, key })).data;
 }
 
-/** Tells the server that support's messages were read. */
-export async function markTicketRead(http: Http, id: string): Promise<void> {
-  await http(readTicketCall, { params: { id } });
+interface TicketMark {
+  readonly id: string;
+  /** The last message that was shown; null marks the whole ticket. */
+  readonly seen: string | null;
+}
+
+/** Tells the server that support's messages were read, as far as they were shown. */
+export async function markTicketRead(http: Http, { id, seen }: TicketMark): Promise<void> {
+  const search = seen === null ? '' : new URLSearchParams({ seen }).toString();
+  await http(readTicketCall, { params: { id }, search });
 }
 
 /** Fetches a file that the person attached and saves it under its name; `filters` is its id. */

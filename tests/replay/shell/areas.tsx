@@ -3,7 +3,7 @@ import { sessionArea } from '../../../src/machines/shell/sessionArea.ts';
 import { shown } from '../../support/areas.ts';
 import { unseenMap } from '../../support/replay/screenMap.ts';
 
-const news = { id: 'n-1', kind: 'kyc', read: false };
+const news = { id: 'n-1', kind: 'kyc', read: false, created_at: '2026-11-20T09:00:00.000Z' };
 const inbox = { data: [news], meta: { page: 1, per_page: 20, total: 1, unread: 1 } };
 
 export const area = unseenMap({

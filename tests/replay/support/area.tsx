@@ -59,6 +59,7 @@ export const area = unseenMap({
   outside: [
     { event: there('ticket=new') },
     { event: there(`ticket=${ticketId}`) },
+    { event: { type: 'screen.left' } },
     { event: { type: 'notification.arrived', notification: { unread: 1, newest: null } } },
     { event: { type: 'data.outdated' } },
     { event: { type: 'ticket.changed' } },

@@ -74,6 +74,40 @@ test('support’s answer reaches the open page, is unread until it is read, and 
   await page.leave();
 });
 
+test('a ticket is read as far as the last message that was shown; what came after it stays unread', async () => {
+  const { it } = server;
+  const { person, ticket } = await opened();
+  const { token } = person;
+  const read = (seen: string) =>
+    it.post(`/support/tickets/${ticket.id}/read?seen=${seen}`, undefined, { token });
+  const unread = async () => {
+    const { data, meta } = (await it.get('/notifications', { token })).body;
+    const told = data.map((each: { read: boolean }) => !each.read);
+    return { ticket: (await show(person, ticket.id)).unread, told, count: meta.unread };
+  };
+  await answer(ticket.number);
+  const first = (await show(person, ticket.id)).messages.at(-1).id;
+  it.clock.advance(1_000);
+  await answer(ticket.number, 'Found it.');
+  expect((await read(first)).status).toBe(204);
+  expect(await unread()).toEqual({ ticket: true, told: [true, false], count: 1 });
+  const last = (await show(person, ticket.id)).messages.at(-1).id;
+  // A mark that arrives late takes nothing back.
+  for (const seen of [last, first]) {
+    expect((await read(seen)).status).toBe(204);
+    expect(await unread()).toEqual({ ticket: false, told: [false, false], count: 0 });
+  }
+  const other = (await askFor(it, person)).body.data;
+  for (const [seen, rule] of [
+    [other.messages[0].id, 'unknown'],
+    [randomUUID(), 'unknown'],
+    ['7', 'format'],
+  ]) {
+    const { status, body } = await read(seen);
+    expect({ status, fields: body.fields }).toEqual({ status: 422, fields: { seen: rule } });
+  }
+});
+
 test('what was resolved is open again when its person writes, and closed is for good', async () => {
   const { person, ticket } = await opened();
   await answer(ticket.number);

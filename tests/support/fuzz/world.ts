@@ -131,6 +131,7 @@ export async function inhabited(server: TestServer): Promise<{ person: Person; k
     [under('/support/tickets/{id}/messages')]: [ticket.body.data.id],
     [under('/support/tickets/{id}/close')]: [ticket.body.data.id],
     [under('/support/tickets/{id}/read')]: [ticket.body.data.id],
+    [`${webAppBase}/support/tickets/{id}/read seen`]: [ticket.body.data.messages[0].id],
     [under('/auth/sessions/{id}')]: [sessions.body.data[0].id],
     [under('/kyc/documents/{id}')]: [document],
     [under('/kyc/documents/{id}/file')]: [document],

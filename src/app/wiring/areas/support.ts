@@ -12,6 +12,7 @@ import { repliesMachine } from '../../../machines/support/repliesMachine.ts';
 import { type Reply, replyMachine, ticketOf } from '../../../machines/support/replyMachine.ts';
 import {
   supportArea,
+  type TicketMark,
   ticketMachine,
   ticketMarksMachine,
   ticketsMachine,
@@ -115,7 +116,7 @@ export function createArea(services: Services) {
       }),
       ticketMarks: ticketMarksMachine.provide({
         actors: {
-          mark: fromPromise<void, { readonly target: string }>(({ input }) =>
+          mark: fromPromise<void, { readonly target: TicketMark }>(({ input }) =>
             markTicketRead(http, input.target),
           ),
         },
