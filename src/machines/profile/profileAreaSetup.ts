@@ -3,7 +3,7 @@ import { assign, type SnapshotFrom, sendParent, sendTo, setup } from 'xstate';
 import type { Factors } from '../../../contract/factors.ts';
 import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
 import type { User } from '../../../contract/user.ts';
-import type { AreaInput, BalancesChanged, DataOutdated } from '../core/area.ts';
+import type { AreaInput, BalancesChanged, DataOutdated, LimitsChanged } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import type { Toast } from '../core/toastsMachine.ts';
@@ -95,6 +95,7 @@ export const profileAreaSetup = setup({
       user,
       readAt,
     })),
+    reportLimits: sendParent((): LimitsChanged => ({ type: 'limits.changed' })),
     tell: sendTo(
       ({ context }) => context.input.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
