@@ -6,18 +6,18 @@ const euro = { currency: 'EUR', rate: '0.92', since: '2026-11-20T09:00:00.000Z' 
 const rouble = { currency: 'RUB', rate: '80', since: '2026-11-20T09:00:00.000Z' };
 
 function start(kept?: KeptCurrency) {
-  const all: KeptCurrency[] = [];
+  const all: Partial<KeptCurrency>[] = [];
   const actor = currencyActor(kept, (next) => all.push(next));
   return { actor, all, now: () => actor.getSnapshot().context };
 }
 
-test('a choice is kept with the rates that are known, and shown by its own', () => {
+test('a choice is kept with the rates that are known, and shown by its own; rates are kept without a choice', () => {
   const { actor, all, now } = start();
   actor.send({ type: 'currencies.told', rates: [euro, rouble] });
   actor.send({ type: 'currency.chosen', currency: 'RUB' });
   expect(shownRate(now())).toEqual(rouble);
   expect(all).toEqual([
-    { chosen: 'USDT', rates: [euro, rouble] },
+    { rates: [euro, rouble] },
     { chosen: 'RUB', rates: [euro, rouble] },
   ]);
 });

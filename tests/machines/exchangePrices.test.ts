@@ -24,7 +24,7 @@ function start(room: 'room.given' | 'room.taken') {
     { clock, input: { now: () => clock.now(), pair } },
   ).start();
   const asked = () => load.calls.map(({ input }) => input.key);
-  return { actor, asked };
+  return { actor, asked, load, clock };
 }
 
 test('every state is reached, and none is a dead end', () => {
@@ -64,4 +64,25 @@ test('without room no prices are asked for, until there is some', async () => {
   actor.send({ type: 'room.given' });
   await settled();
   expect(asked()).toEqual(['STO/day']);
+});
+
+test('prices that are old are read again once the form changes, not while nobody is there, nor after a failure', async () => {
+  const { actor, asked, load, clock } = start('room.given');
+  const change = () => actor.send({ type: 'pair.shown', pair });
+  await settled();
+  load.last().answer({ data: { symbol: 'ZST', range: 'day', points: [] }, loadedAt: 0 });
+  await settled();
+  clock.increment(299_999);
+  change();
+  expect(asked()).toEqual(['ZST/day']);
+  clock.increment(3_600_000);
+  expect(asked()).toEqual(['ZST/day']);
+  change();
+  change();
+  expect(asked()).toEqual(['ZST/day', 'ZST/day']);
+  load.last().fail('NETWORK');
+  await settled();
+  clock.increment(3_600_000);
+  change();
+  expect(asked()).toHaveLength(2);
 });

@@ -151,6 +151,27 @@ test('a pending change is taken back by the value that its member has, and what 
   expect(form().getSnapshot().context.values.payment_limit).toBe('7');
 });
 
+test('changed limits are told as a change of the wallet, which has what is left of them; the lock is not', async () => {
+  const { settings, settingsChange, dialog, form, type, reported } = await open();
+  const told = () => reported.filter((event) => event.type === 'limits.changed');
+  type('daily_limit', '100');
+  form().send({ type: 'form.submitted' });
+  expect(told()).toEqual([]);
+  settingsChange.last().answer({ ...none, daily_limit: '100' });
+  await settled();
+  expect(told()).toEqual([{ type: 'limits.changed' }]);
+  dialog.send({ type: 'limits.closed' });
+  dialog.send({ type: 'limits.opened', topic: 'lock', hasPassword: true });
+  settings.last().answer(none);
+  await settled();
+  type('lock_days', '7');
+  form().send({ type: 'form.submitted' });
+  settingsChange.last().answer({ ...none, lock_days: 7 });
+  await settled();
+  expect(dialog.getSnapshot().context.settings?.lock_days).toBe(7);
+  expect(told()).toHaveLength(1);
+});
+
 test('the rules for addresses are sent as the wire has them, and the standard wait as none', async () => {
   const { settingsChange, form, type } = await open({ ...none, address_wait_hours: 48 });
   const sent = () => {

@@ -141,6 +141,7 @@ describe('the market', () => {
     ]);
   });
 
+<<<<<<< HEAD
   test('the stream tells the newest of several: more unread ones than that one make balances old', () => {
     const { reported, news } = start();
     const told = () => reported.splice(0).map(({ type }) => type);
@@ -174,6 +175,16 @@ describe('the market', () => {
     },
   );
 
+=======
+  test('a decided verification makes the wallet old, because its limits are others', () => {
+    const { reported, news } = start();
+    news({ unread: 0, newest: null });
+    reported.length = 0;
+    news({ unread: 1, newest: { ...toast, kind: 'kyc', outcome: 'approved', token: null, amount: null } });
+    expect(reported.map(({ type }) => type)).toEqual(['money.moved', 'notification.arrived']);
+  });
+
+>>>>>>> fix-d
   test('a transaction with another status makes what is shown old, each time', () => {
     const { reported, hear } = start();
     hear({ type: 'transaction.arrived', id: 't-1' });

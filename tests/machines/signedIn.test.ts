@@ -201,6 +201,16 @@ describe('the wallet', () => {
     expect(wallet.last().input).toEqual({ key: 'wallet', fresh: true });
     expect(outdated()).toBe(1);
   });
+
+  test('own limits that were changed make it read anew', async () => {
+    const { actor, show, wallet, outdated } = start();
+    await show('wallet');
+    wallet.last().answer({ data: empty, loadedAt: 0 });
+    await settled();
+    actor.send({ type: 'limits.changed' });
+    expect(wallet.last().input).toEqual({ key: 'wallet', fresh: true });
+    expect([wallet.calls.length, outdated()]).toEqual([2, 1]);
+  });
 });
 
 test('the camera of a verification goes off when another page comes', async () => {

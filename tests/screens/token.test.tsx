@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
 import { CallError } from '../../contract/failure.ts';
 import type { Page } from '../../contract/paging.ts';
@@ -218,4 +218,54 @@ test('a token that is not here is said to be none', async () => {
   await start({ symbol: 'NOPE', cost: 'NOT_FOUND' });
   expect(text()).toContain('We don’t have a token with this name.');
   expect(screen.getByRole('link', { name: 'Back to wallet' }).getAttribute('href')).toBe('/wallet');
+});
+
+describe('a cost that is old', () => {
+  /** Its cost was read at noon, and grows old by a clock of its own. */
+  async function startCost(walletFailure?: Loaded<typeof fullWallet>['failure']) {
+    const clock = new SimulatedClock();
+    const costs = manualCall<Loaded<Position>, ReadRequest>();
+    const wallet = drawAt(
+      createActor(positionMachine.provide({ actors: { load: costs.logic } }), {
+        clock,
+        input: { now: () => noon + clock.now(), key: 'ZST' },
+      }).start(),
+      'en',
+    );
+    await arrives(() => {
+      wallet.last().answer({
+        data: fullWallet,
+        loadedAt: noon,
+        ...(walletFailure && { failure: walletFailure }),
+      });
+      costs.last().answer({ data: position, loadedAt: noon });
+    });
+    const tryAgain = () => arrives(() => screen.getByRole('button', { name: 'Try again' }).click());
+    return { clock, costs, wallet, tryAgain };
+  }
+
+  test('says so, and so does one that could not be read again; it is read when a person asks for it', async () => {
+    const { clock, costs, tryAgain } = await startCost();
+    expect(text()).toContain('+300.00 USDT');
+    expect(text()).not.toContain('Showing data from');
+    await arrives(() => clock.increment(300_000));
+    expect(text()).toContain('Showing data from');
+    await expectPresentable();
+    await tryAgain();
+    await arrives(() => costs.last().fail('UNAVAILABLE'));
+    expect(text()).toContain('Showing data from');
+    expect(text()).toContain('+300.00 USDT');
+    await tryAgain();
+    await arrives(() =>
+      costs.last().answer({ data: { ...position, gain: '310' }, loadedAt: noon + clock.now() }),
+    );
+    expect(text()).toContain('+310.00 USDT');
+    expect(text()).not.toContain('Showing data from');
+  });
+
+  test('is read again with the balances beside it', async () => {
+    const { costs, wallet, tryAgain } = await startCost(failure('NETWORK'));
+    await tryAgain();
+    expect([wallet.calls.length, costs.calls.length]).toEqual([2, 2]);
+  });
 });

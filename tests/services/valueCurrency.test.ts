@@ -1,6 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createLocalStore } from '../../src/services/core/storage.ts';
-import { keepValueCurrency, readValueCurrency } from '../../src/services/shell/valueCurrency.ts';
+import {
+  keepCurrencyRates,
+  keepValueCurrency,
+  readValueCurrency,
+} from '../../src/services/shell/valueCurrency.ts';
 
 const store = createLocalStore();
 const now = Date.parse('2026-11-20T09:00:00.000Z');
@@ -11,6 +15,15 @@ beforeEach(() => store.remove('value_currency'));
 test('what was chosen is there at the next visit, with its rate', () => {
   keepValueCurrency(store, { chosen: 'EUR', rates: [euro] });
   expect(readValueCurrency(store, now)).toEqual({ chosen: 'EUR', rates: [euro] });
+});
+
+test('newer rates leave the choice as it is stored, whichever tab is told them', () => {
+  keepValueCurrency(store, { chosen: 'EUR', rates: null });
+  keepCurrencyRates(store, [euro]);
+  expect(readValueCurrency(store, now)).toEqual({ chosen: 'EUR', rates: [euro] });
+  store.remove('value_currency');
+  keepCurrencyRates(store, [euro]);
+  expect(readValueCurrency(store, now)).toEqual({ chosen: 'USDT', rates: [euro] });
 });
 
 test('a rate that is a week old is forgotten, and the choice is not', () => {

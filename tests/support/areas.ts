@@ -29,7 +29,7 @@ export function signedInWith(areas: Partial<Record<AreaName, AnyActorLogic>>) {
       watchConnection: fromCallback(() => {}),
       currency: currencyMachine.provide({
         actors: { readCurrency: fromCallback(() => {}) },
-        actions: { keepCurrency: () => {} },
+        actions: { keepCurrency: () => {}, keepRates: () => {} },
       }),
       header: headerMachine.provide({
         actors: { awaitFirstPage: fromPromise<void, void>(() => new Promise(() => {})) },

@@ -4,7 +4,7 @@ import { currencyMachine, type KeptCurrency } from '../../src/machines/shell/cur
 /** Begins with what a device has kept, and tells what it is to keep. */
 export function currencyActor(
   kept: KeptCurrency = { chosen: 'USDT', rates: null },
-  keep: (kept: KeptCurrency) => void = () => {},
+  keep: (kept: Partial<KeptCurrency>) => void = () => {},
 ) {
   return createActor(
     currencyMachine.provide({
@@ -13,7 +13,10 @@ export function currencyActor(
           sendBack({ type: 'currency.read', ...kept }),
         ),
       },
-      actions: { keepCurrency: (_, next) => keep(next) },
+      actions: {
+        keepCurrency: (_, next) => keep(next),
+        keepRates: (_, { rates }) => keep({ rates }),
+      },
     }),
   ).start();
 }

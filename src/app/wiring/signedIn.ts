@@ -7,7 +7,11 @@ import { headerMachine } from '../../machines/shell/headerMachine.ts';
 import { signedInMachine } from '../../machines/shell/signedInMachine.ts';
 import { areaLoader } from '../../machines/shell/signedInSetup.ts';
 import { watchConnection } from '../../services/core/connection.ts';
-import { keepValueCurrency, readValueCurrency } from '../../services/shell/valueCurrency.ts';
+import {
+  keepCurrencyRates,
+  keepValueCurrency,
+  readValueCurrency,
+} from '../../services/shell/valueCurrency.ts';
 import type { BootStages } from './appActor.ts';
 import { areas } from './areas.ts';
 import type { Services } from './services.ts';
@@ -48,7 +52,10 @@ export function createSignedIn(services: Services, { firstPage, idle }: BootStag
             sendBack({ type: 'currency.read', ...readValueCurrency(services.store, services.clock.now()) }),
           ),
         },
-        actions: { keepCurrency: (_, kept) => keepValueCurrency(services.store, kept) },
+        actions: {
+          keepCurrency: (_, kept) => keepValueCurrency(services.store, kept),
+          keepRates: (_, { rates }) => keepCurrencyRates(services.store, rates),
+        },
       }),
       header: headerMachine.provide({
         actors: {

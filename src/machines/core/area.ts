@@ -57,6 +57,11 @@ export interface TokensChanged {
   readonly type: 'tokens.changed';
 }
 
+/** The person's own limits changed, and with them the wallet, which tells what is left of them. Sent as `tokens.changed` is. */
+export interface LimitsChanged {
+  readonly type: 'limits.changed';
+}
+
 /** Money has moved, in this tab or another, so the balances that an area shows are outdated. */
 export interface BalancesChanged {
   readonly type: 'balances.changed';
@@ -132,6 +137,7 @@ export type AreaReport =
   | LineRestored
   | MoneyMoved
   | TokensChanged
+  | LimitsChanged
   | ProfileChanged
   | KycStatusChanged
   | LockChanged

@@ -18,11 +18,13 @@ interface ExchangePricesContext {
   readonly now: () => number;
   readonly symbol: string;
   readonly range: RateRange;
+  /** Whether the prices are older than an answer is fresh. */
+  readonly isStale: boolean;
 }
 
 type ExchangePricesEvent =
   | { readonly type: 'screen.shown' }
-  /** The form shows these tokens. */
+  /** The form shows these tokens; sent at every change of the form. */
   | { readonly type: 'pair.shown'; readonly pair: ExchangePair }
   | { readonly type: 'range.chosen'; readonly range: RateRange }
   /** Sent by `watchRoom` at once and when the room changes. */
@@ -44,10 +46,12 @@ export const exchangePricesMachine = setup({
   actors: { history: exchangeHistoryMachine, watchRoom: placeholderCallback('watchRoom') },
   guards: {
     isOtherToken: ({ context }, { pair }: { pair: ExchangePair }) => symbolOf(pair) !== context.symbol,
+    isStale: ({ context }) => context.isStale,
   },
   actions: {
     keepToken: assign((_, { pair }: { pair: ExchangePair }) => ({ symbol: symbolOf(pair) })),
     keepRange: assign((_, { range }: { range: RateRange }) => ({ range })),
+    keepAge: assign((_, { isStale }: { isStale: boolean }) => ({ isStale })),
     tellHistory: sendTo('history', ({ context }: { context: ExchangePricesContext }) => ({
       type: 'screen.shown',
       key: keyOf(context),
@@ -55,9 +59,16 @@ export const exchangePricesMachine = setup({
   },
 }).createMachine({
   id: 'exchangePrices',
-  context: ({ input: { now, pair } }) => ({ now, symbol: symbolOf(pair), range: 'day' }),
+  context: ({ input: { now, pair } }) => ({ now, symbol: symbolOf(pair), range: 'day', isStale: false }),
   invoke: [
-    { id: 'history', src: 'history', input: ({ context }) => ({ now: context.now, key: null }) },
+    {
+      id: 'history',
+      src: 'history',
+      input: ({ context }) => ({ now: context.now, key: null }),
+      onSnapshot: {
+        actions: { type: 'keepAge', params: ({ event }) => ({ isStale: event.snapshot.hasTag('stale') }) },
+      },
+    },
     { id: 'watchRoom', src: 'watchRoom' },
   ],
   initial: 'absent',
@@ -70,7 +81,11 @@ export const exchangePricesMachine = setup({
       on: {
         'room.taken': 'absent',
         'screen.shown': { actions: 'tellHistory' },
-        'pair.shown': { guard: withEvent('isOtherToken'), actions: [withEvent('keepToken'), 'tellHistory'] },
+        'pair.shown': [
+          { guard: withEvent('isOtherToken'), actions: [withEvent('keepToken'), 'tellHistory'] },
+          // Not by a timer: each call is a use of the session, which would not end on a page that is left open.
+          { guard: 'isStale', actions: 'tellHistory' },
+        ],
         'range.chosen': { actions: [withEvent('keepRange'), 'tellHistory'] },
       },
     },

@@ -38,7 +38,7 @@ type AccessEvent =
 /** Told to the parent: the login methods changed. `outdated`: what else has to be read again. */
 export interface AccessChanged {
   readonly type: 'access.changed';
-  readonly outdated: 'profile' | 'sessions' | null;
+  readonly outdated: 'profile' | 'sessions' | 'wallet' | null;
   readonly toast: Toast;
 }
 

@@ -33,8 +33,15 @@ type LimitsEvent =
 
 const nothing = { settings: null, member: null, failure: null } as const;
 
-const told = (key: AccessChanged['toast']['key']) =>
-  ({ outdated: null, toast: { tone: 'gain', key, values: {} } }) as const;
+/** The wallet tells what is left of the limits, and nothing of the other settings. */
+const saved = {
+  type: 'report',
+  params: ({ context: { topic } }: { context: LimitsContext }) =>
+    ({
+      outdated: topic === 'limits' ? 'wallet' : null,
+      toast: { tone: 'gain', key: 'limitsSaved', values: {} },
+    }) as const,
+} as const;
 
 export const limitsMachine = setup({
   types: {
@@ -93,7 +100,7 @@ export const limitsMachine = setup({
         onDone: {
           target: 'shown',
           reenter: true,
-          actions: [withOutput('keepSettings'), { type: 'report', params: told('limitsSaved') }],
+          actions: [withOutput('keepSettings'), saved],
         },
       },
       initial: 'still',
@@ -104,10 +111,7 @@ export const limitsMachine = setup({
             id: 'takeBack',
             src: 'takeBack',
             input: ({ context }) => ({ change: inForce(context) }),
-            onDone: {
-              target: 'still',
-              actions: [withOutput('keepSettings'), { type: 'report', params: told('limitsSaved') }],
-            },
+            onDone: { target: 'still', actions: [withOutput('keepSettings'), saved] },
             onError: { target: 'still', actions: withEvent('keepFailure') },
           },
         },

@@ -97,6 +97,10 @@ export const profileArea = profileAreaSetup.createMachine({
         guard: { type: 'isOutdated', params: ({ event }) => ({ ...event, name: 'sessions' }) },
         actions: ['refreshSessions', 'refreshLoginMethods', 'refreshFactors', withEvent('tell')],
       },
+      {
+        guard: { type: 'isOutdated', params: ({ event }) => ({ ...event, name: 'wallet' }) },
+        actions: ['refreshLoginMethods', 'refreshFactors', 'reportLimits', withEvent('tell')],
+      },
       { actions: ['refreshLoginMethods', 'refreshFactors', withEvent('tell')] },
     ],
     'sessions.ended': {

@@ -3,7 +3,11 @@ import { assign, raise, type SnapshotFrom, sendParent, sendTo, setup } from 'xst
 import type { Factors } from '../../../contract/factors.ts';
 import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
 import type { User } from '../../../contract/user.ts';
+<<<<<<< HEAD
 import type { AreaInput, BalancesChanged, DataOutdated, PersonRead } from '../core/area.ts';
+=======
+import type { AreaInput, BalancesChanged, DataOutdated, LimitsChanged } from '../core/area.ts';
+>>>>>>> fix-d
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { required } from '../core/placeholders.ts';
@@ -107,6 +111,7 @@ export const profileAreaSetup = setup({
       user,
       readAt,
     })),
+    reportLimits: sendParent((): LimitsChanged => ({ type: 'limits.changed' })),
     tell: sendTo(
       ({ context }) => context.input.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),

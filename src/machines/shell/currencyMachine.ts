@@ -20,7 +20,10 @@ type CurrencyEvent =
 
 const kept = { type: 'keepCurrency', params: ({ context }: { context: KeptCurrency }) => context } as const;
 
-/** `readCurrency` sends the stored choice as `currency.read`; `keepCurrency` is the effect that stores the choice and the rates. */
+/**
+ * `readCurrency` sends the stored choice as `currency.read`; `keepCurrency` is the effect that stores the choice and the rates.
+ * `keepRates` stores the rates alone: another tab may have stored a choice that this one does not know.
+ */
 export const currencyMachine = setup({
   types: {
     context: {} as KeptCurrency,
@@ -37,6 +40,9 @@ export const currencyMachine = setup({
     keepCurrency: (_, _currency: KeptCurrency) => {
       throw new Error('provide keepCurrency');
     },
+    keepRates: (_, _told: { rates: readonly CurrencyRate[] }) => {
+      throw new Error('provide keepRates');
+    },
     setChosen: assign((_, { currency }: { currency: ValueCurrency }) => ({ chosen: currency })),
     setRates: assign((_, { rates }: Pick<KeptCurrency, 'rates'>) => ({ rates })),
   },
@@ -47,7 +53,10 @@ export const currencyMachine = setup({
   on: {
     'currency.read': { actions: withEvent('keepRead') },
     'currency.chosen': { actions: [withEvent('setChosen'), kept] },
-    'currencies.told': { guard: withEvent('hasChanged'), actions: [withEvent('setRates'), kept] },
+    'currencies.told': {
+      guard: withEvent('hasChanged'),
+      actions: [withEvent('setRates'), withEvent('keepRates')],
+    },
   },
 });
 

@@ -57,6 +57,7 @@ export const signedInMachine = signedInSetup.createMachine({
     'code.loaded': { actions: withEvent('openArea') },
     'money.moved': { actions: outdateBalances },
     'tokens.changed': { actions: outdateBalances },
+    'limits.changed': { actions: outdateBalances },
     'notification.arrived': { actions: withEvent('tellAreas') },
     // Nothing is read again: the event contains all changes for areas that show the transaction.
     'confirmations.arrived': { actions: ['outdateData', withEvent('tellAreas')] },

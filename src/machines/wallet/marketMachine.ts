@@ -41,8 +41,8 @@ type MarketEvent =
   | { readonly type: 'range.chosen'; readonly range: RateRange }
   | { readonly type: 'shape.chosen'; readonly shape: PriceShape };
 
-/** Notifications of these kinds change the balances. */
-const moving: readonly (NotificationKind | 'unknown')[] = ['deposit', 'receive', 'send', 'withdraw'];
+/** Notifications of these kinds change what a wallet tells: its balances, and for a verification the limits of its payments. */
+const moving: readonly (NotificationKind | 'unknown')[] = ['deposit', 'receive', 'send', 'withdraw', 'kyc'];
 
 /** A first notification that is younger, in milliseconds, may be later than the balances, which are read before the stream begins. */
 const justNow = 60_000;

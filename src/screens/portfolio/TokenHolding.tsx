@@ -10,6 +10,7 @@ import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import { Amount } from '../../components/money/Amount.tsx';
 import { Change } from '../../components/money/Change.tsx';
 import type { PositionRef } from '../../machines/wallet/portfolioArea.ts';
+import { Freshness } from '../core/Freshness.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
 import { priceDigits } from '../wallet/prices.ts';
@@ -24,6 +25,7 @@ interface Props {
 }
 
 const parts = ['available', 'pending', 'frozen'] as const;
+const isSome = (amount: string) => /[1-9]/.test(amount);
 
 /** The person's balance of a token with its parts, and its cost. */
 export function TokenHolding({ symbol, token, position, isHidden }: Props) {
@@ -32,6 +34,11 @@ export function TokenHolding({ symbol, token, position, isHidden }: Props) {
   const shared = { locale, labels: amountLabels, isHidden };
   const digits = { maximumFractionDigits: Math.min(token?.decimals ?? 8, 8) };
   const amount = (value: string) => <Amount {...shared} {...digits} value={value} token={symbol} />;
+  const hasCost = symbol !== valueToken.symbol;
+  const isCostShown = useSelector(
+    position,
+    ({ context: { data, dataKey } }) => hasCost && dataKey === symbol && isSome(data?.held ?? '0'),
+  );
   return (
     <Card>
       <section aria-labelledby="holding" className="flex flex-col gap-2">
@@ -48,16 +55,18 @@ export function TokenHolding({ symbol, token, position, isHidden }: Props) {
             size="base"
           />
         )}
+        {/* The value above follows live prices, and the gain does not. */}
+        {isCostShown && <Freshness resource={position} />}
         <Facts>
           {parts.map((part) => (
             <Fact key={part} term={t(`wallet:balances.${part}`)}>
               {amount(token?.[part] ?? '0')}
             </Fact>
           ))}
-          {symbol !== valueToken.symbol && (
+          {hasCost && (
             <Cost
               symbol={symbol}
-              isHeld={/[1-9]/.test(token?.total ?? '0')}
+              isHeld={isSome(token?.total ?? '0')}
               position={position}
               isHidden={isHidden}
             />
@@ -110,7 +119,7 @@ function Cost({ symbol, isHeld, position, isHidden }: CostProps) {
     );
   }
   const { held, average_cost, gain, gain_percent } = data;
-  if (!/[1-9]/.test(held)) return null;
+  if (!isSome(held)) return null;
   if (average_cost === null) {
     return <Fact term={t('wallet:token.averageCost')}>{t('wallet:token.costUnknown')}</Fact>;
   }

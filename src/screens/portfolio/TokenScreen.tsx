@@ -67,6 +67,10 @@ export default function TokenScreen({
   const hasLatest = ready && isRead;
   const contractPlace = <Skeleton key={`${hasLatest}`} className="h-74 sm:h-72" />;
   const isUnknown = useSelector(position, (state) => state.context.failure?.code === 'NOT_FOUND');
+  const refresh = () => {
+    wallet.send({ type: 'refresh.requested' });
+    position.send({ type: 'refresh.requested' });
+  };
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-4 md:gap-6">
       <div className="flex flex-wrap items-center gap-3">
@@ -86,7 +90,7 @@ export default function TokenScreen({
         </Empty>
       ) : (
         <>
-          <Freshness resource={wallet} />
+          <Freshness resource={wallet} onRetry={refresh} />
           <WalletActions symbol={symbol} />
           <div className="grid grid-cols-1 items-start gap-4 md:gap-6 min-[75rem]:grid-cols-2">
             {symbol !== valueToken.symbol && (

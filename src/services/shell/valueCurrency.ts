@@ -20,12 +20,11 @@ const nothingChosen: KeptCurrency = { chosen: 'USDT', rates: null };
 
 /** The stored currency of values. A rate that is too old is ignored. `now` in milliseconds. */
 export function readValueCurrency(store: KeyValueStore, now: number): KeptCurrency {
-  const { success, data } = z.safeParse(record, parsed(store.read(key)));
-  if (!success) return nothingChosen;
+  const { chosen, rates } = stored(store);
   const isGood = ({ rate, since }: { rate: string; since: string }) =>
     parseRate(rate).ok && now - Date.parse(since) < currencyRateAge;
-  const rates = data.rates?.filter(isGood);
-  return { chosen: data.chosen, rates: rates && rates.length > 0 ? rates : null };
+  const good = rates?.filter(isGood);
+  return { chosen, rates: good && good.length > 0 ? good : null };
 }
 
 /** Stores a choice, with the last known rates. */
@@ -34,6 +33,16 @@ export function keepValueCurrency(
   { chosen, rates }: Pick<KeptCurrency, 'chosen'> & { readonly rates: readonly CurrencyRate[] | null },
 ): void {
   store.write(key, JSON.stringify({ chosen, rates }));
+}
+
+/** Stores the last known rates, and leaves the choice as it is stored. */
+export function keepCurrencyRates(store: KeyValueStore, rates: readonly CurrencyRate[]): void {
+  keepValueCurrency(store, { chosen: stored(store).chosen, rates });
+}
+
+function stored(store: KeyValueStore): KeptCurrency {
+  const { success, data } = z.safeParse(record, parsed(store.read(key)));
+  return success ? data : nothingChosen;
 }
 
 function parsed(text: string | null): unknown {

@@ -42,6 +42,8 @@ export const map = screenMap({
     ...outsideResource('history'),
     { event: { type: 'screen.shown' } },
     { event: { type: 'pair.shown', pair: { from: 'ZST', to: 'STO' } } },
+    // The form changes, and its tokens stay.
+    { event: { type: 'pair.shown', pair: { from: 'ZST', to: 'USDT' } } },
   ],
   answers: {
     watchRoom: { says: [{ type: 'room.given' }, { type: 'room.taken' }] },

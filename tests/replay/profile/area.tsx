@@ -33,6 +33,7 @@ export const area = unseenMap({
     { event: { type: 'discoverability.changed', user: vera.user } },
     { event: { ...changed, outdated: 'profile' } },
     { event: { ...changed, outdated: 'sessions' } },
+    { event: { ...changed, outdated: 'wallet' } },
     { event: { ...changed, outdated: null } },
     { event: { type: 'sessions.ended', isOne: true } },
   ],

@@ -12,7 +12,7 @@ import { screenMap, unseenMap } from '../../support/replay/screenMap.ts';
 const euro = { currency: 'EUR', rate: '0.9', since: '2026-11-20T09:00:00.000Z' };
 
 export const currency = screenMap({
-  machine: currencyMachine.provide({ actions: { keepCurrency: () => {} } }),
+  machine: currencyMachine.provide({ actions: { keepCurrency: () => {}, keepRates: () => {} } }),
   input: () => undefined,
   screen: (actor) => <CurrencyChoice currency={actor} />,
   person: ['USDT', 'EUR'].map((chosen) => ({

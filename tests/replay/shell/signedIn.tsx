@@ -50,6 +50,7 @@ export const map = screenMap({
           { type: 'palette.requested', part: 'commands' },
           { type: 'money.moved' },
           { type: 'tokens.changed' },
+          { type: 'limits.changed' },
           { type: 'notification.arrived', notification: { unread: 1, newest: null } },
           { type: 'confirmations.arrived', id: 't-1', seen: 3, needed: 12 },
           { type: 'notifications.read' },

@@ -9,12 +9,7 @@ import { fullWallet } from '../../screens/figures.ts';
 import { vera } from '../../support/people.ts';
 import { preferencesActor } from '../../support/preferences.ts';
 import { closeDialog, paste, press } from '../../support/replay/gestures.ts';
-import {
-  resourceMap,
-  standingResource,
-  whenOldOrMissing,
-  whenSlowOrFailed,
-} from '../../support/replay/resourceMap.ts';
+import { resourceMap, standingResource, whenOldOrMissing } from '../../support/replay/resourceMap.ts';
 import { type ActorOf, screenMap } from '../../support/replay/screenMap.ts';
 
 const frame = {
@@ -92,9 +87,7 @@ export const cost = resourceMap({
     </>
   ),
   isShown: (actor) => actor.getSnapshot().context.key === 'ZST',
-  refresh: {
-    offered: (actor) => actor.context.dataKey !== 'ZST' && whenSlowOrFailed(actor),
-  },
+  refresh: { offered: whenOldOrMissing },
 });
 
 /** What the catalogue says of a token is left out while it is not known. */
