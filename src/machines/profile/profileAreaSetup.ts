@@ -3,11 +3,7 @@ import { assign, raise, type SnapshotFrom, sendParent, sendTo, setup } from 'xst
 import type { Factors } from '../../../contract/factors.ts';
 import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
 import type { User } from '../../../contract/user.ts';
-<<<<<<< HEAD
-import type { AreaInput, BalancesChanged, DataOutdated, PersonRead } from '../core/area.ts';
-=======
-import type { AreaInput, BalancesChanged, DataOutdated, LimitsChanged } from '../core/area.ts';
->>>>>>> fix-d
+import type { AreaInput, BalancesChanged, DataOutdated, LimitsChanged, PersonRead } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { required } from '../core/placeholders.ts';
