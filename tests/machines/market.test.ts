@@ -141,7 +141,6 @@ describe('the market', () => {
     ]);
   });
 
-<<<<<<< HEAD
   test('the stream tells the newest of several: more unread ones than that one make balances old', () => {
     const { reported, news } = start();
     const told = () => reported.splice(0).map(({ type }) => type);
@@ -175,7 +174,6 @@ describe('the market', () => {
     },
   );
 
-=======
   test('a decided verification makes the wallet old, because its limits are others', () => {
     const { reported, news } = start();
     news({ unread: 0, newest: null });
@@ -184,7 +182,6 @@ describe('the market', () => {
     expect(reported.map(({ type }) => type)).toEqual(['money.moved', 'notification.arrived']);
   });
 
->>>>>>> fix-d
   test('a transaction with another status makes what is shown old, each time', () => {
     const { reported, hear } = start();
     hear({ type: 'transaction.arrived', id: 't-1' });
