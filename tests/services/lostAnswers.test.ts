@@ -6,6 +6,7 @@ import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
 import type { Http } from '../../src/services/core/http.ts';
 import { addDocument, removeDocument } from '../../src/services/kyc/kyc.ts';
 import { changePassword } from '../../src/services/profile/security.ts';
+import { codeOf, turnOnTotp } from '../support/factors.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
 import { servicesAtServer } from '../support/servicesAtServer.ts';
 import { jpg } from '../support/uploads.ts';
@@ -55,8 +56,8 @@ const worldOf = (http: Http) => ({
   leave: () => Promise.reject(new Error('nobody is sent away')),
 });
 
-const passwords = (current_password: string, password: string) => ({
-  input: { values: { current_password, password, password_confirmation: password, code: '', otp: '' } },
+const passwords = (current_password: string, password: string, otp = '') => ({
+  input: { values: { current_password, password, password_confirmation: password, code: '', otp } },
 });
 
 test('a password that was changed is changed when it is sent again', async () => {
@@ -69,6 +70,29 @@ test('a password that was changed is changed when it is sent again', async () =>
 
   const typed = { email: person.email, password: 'Another2026', remember: false };
   expect((await server.it.post('/auth/login', typed)).status).toBe(200);
+});
+
+test('a password whose change took a code is changed when it is sent again, with the next code', async () => {
+  const { http, person } = await connect();
+  const { secret } = await turnOnTotp(server.it, person);
+  const nextCode = () => {
+    server.it.clock.advance(30_000);
+    return codeOf(secret, server.it.clock.now());
+  };
+  const code = nextCode();
+  const send = (otp: string) => changePassword(worldOf(http), passwords(person.password, 'Another2026', otp));
+  const refusedAt = (fields: object) => ({ failure: { code: 'VALIDATION_FAILED', fields } });
+
+  loseAnswer('/auth/password');
+  await expect(send(code)).rejects.toMatchObject({ failure: { code: 'NETWORK' } });
+  await expect(send(code)).rejects.toMatchObject(refusedAt({ otp: 'used' }));
+  await expect(send('')).rejects.toMatchObject(refusedAt({ otp: 'required' }));
+  await send(nextCode());
+
+  const typed = { email: person.email, password: 'Another2026', remember: false };
+  expect((await server.it.post('/auth/login', typed)).body.code).toBe('SECOND_FACTOR_REQUIRED');
+  // The change is over, so the password before is wrong again.
+  await expect(send(nextCode())).rejects.toMatchObject(refusedAt({ current_password: 'mismatch' }));
 });
 
 test('a wrong password stays wrong after a lost answer, and no other is tried for it', async () => {

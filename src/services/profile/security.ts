@@ -66,31 +66,39 @@ export async function endSession(
   }
 }
 
-/** The last password change of this page that was sent and not refused: it may be in force. */
+/** The last password that this page sent and whose change was neither confirmed nor refused: it may be in force. */
 const sentPasswords = new WeakMap<Http, string>();
+
+const isPasswordWrong = (error: unknown) => failureOf(error).fields.current_password === 'mismatch';
 
 /** A repeated change after a lost answer counts as done if the first one was applied. */
 export async function changePassword(
   world: StepUpWorld,
   { input: { values } }: { input: { readonly values: Typed<BodyOf<typeof changePasswordCall>> } },
 ): Promise<void> {
+  const { http } = world;
   const { code, otp, ...typed } = values;
-  const send = (body: typeof typed) =>
-    withProof(world, 'password', { code, otp }, (stepUp) => world.http(changePasswordCall, { body, stepUp }));
-  const before = sentPasswords.get(world.http);
-  sentPasswords.set(world.http, typed.password);
-  try {
-    await send(typed);
-    sentPasswords.delete(world.http);
-  } catch (error) {
-    if (isAnswerLost(error)) throw error;
-    sentPasswords.delete(world.http);
-    const isWrong = failureOf(error).fields.current_password === 'mismatch';
-    if (!isWrong || before !== typed.password) throw error;
-    await send({ ...typed, current_password: typed.password }).catch((again: unknown) => {
-      throw isAnswerLost(again) ? again : error;
-    });
-  }
+  await withProof(world, 'password', { code, otp }, async (stepUp) => {
+    const before = sentPasswords.get(http);
+    const isRepeated = before === typed.password;
+    const send = (current_password: string) =>
+      http(changePasswordCall, { body: { ...typed, current_password }, stepUp });
+    sentPasswords.set(http, typed.password);
+    try {
+      await send(typed.current_password).catch((error: unknown) => {
+        if (!isRepeated || !isPasswordWrong(error)) throw error;
+        // With the same proof, because a code proves once; a refused password does not use the proof up.
+        return send(typed.password);
+      });
+      sentPasswords.delete(http);
+    } catch (error) {
+      if (isAnswerLost(error)) throw error;
+      // What was sent before may still be in force, unless it was tried just now.
+      if (before === undefined || (isRepeated && isPasswordWrong(error))) sentPasswords.delete(http);
+      else sentPasswords.set(http, before);
+      throw error;
+    }
+  });
 }
 
 export async function changeEmail(
