@@ -86,6 +86,20 @@ describe('a change of the own login', () => {
     expect(submit.last().input.values.proof).toBeNull();
   });
 
+  test.each(['mismatch', 'used', 'clock_skew'] as const)(
+    'whose code is refused as %s says so at the code',
+    async (rule) => {
+      const { form, type, send, errors, submit } = start({ change: 'setUpApp' });
+      type('current', 'Lighthouse-2026-keeper');
+      type('otp', '123456');
+      send();
+      submit.last().fail('VALIDATION_FAILED', { fields: { code: rule } });
+      await settled();
+      expect(errors()).toEqual({ otp: rule });
+      expect(form.getSnapshot().context.failure).toBeNull();
+    },
+  );
+
   test('that names a passkey takes no proof, and a name', () => {
     const { type, send, errors, submit } = start({ change: 'renamePasskey', passkey: 'a', name: 'Laptop' });
     type('name', ' ');

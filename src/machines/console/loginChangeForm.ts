@@ -54,6 +54,7 @@ export const loginChangeForm = createFormMachine<Values, LoginChangeSent, LoginC
     ...{ password: '', current: '', otp: '' },
   },
   secrets: ['password', 'current', 'otp'],
+  fields: { code: 'otp' },
   check({ change, passkey, name, hasPasskey, password, current, otp }): Checked<LoginChangeSent> {
     const named = namesPasskey(change) ? checkFields(renameOwnPasskeyCall.body(), { name }) : null;
     const chosen = change === 'password' ? checkPassword(password) : null;
