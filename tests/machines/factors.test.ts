@@ -11,7 +11,7 @@ const noPasskey = { passkey: '', name: '' };
 const codes = ['abcd-efgh-2345-mnop-qrst-uvwx', 'qrst-uvwx-2345-abcd-efgh-mnop'];
 
 // Alone it has nobody to tell.
-const quiet = factorsMachine.provide({ actions: { report: () => {} } });
+const quiet = factorsMachine.provide({ actions: { report: () => {}, outdate: () => {} } });
 
 describe('paths', () => {
   const exploration: Exploration<typeof factorsMachine> = {
@@ -31,7 +31,7 @@ describe('paths', () => {
     ],
     answers: {
       factorChange: { done: [secret, { kind: 'codes', codes }, { kind: 'done' }] },
-      totp: { done: [codes] },
+      totp: { done: [codes, []] },
     },
     distinguish: ({ context }) => [context.isSaved, context.isUrged, context.codes.length, context.secret],
   };
@@ -166,6 +166,55 @@ test('a refused change is left at once', async () => {
   await settled();
   dialog.send({ type: 'factor.closed' });
   expect(now().value).toBe('closed');
+});
+
+test('an app that is on although nobody saw its codes is told, and leads to new codes', async () => {
+  const { dialog, now, factors, factorChange, totp, toasts } = start();
+  await settled();
+  const reads = factors.calls.length;
+  dialog.send({ type: 'factor.requested', change: 'add', ...noPasskey, hasPassword: false });
+  now().children.factorChange?.send({ type: 'form.submitted' });
+  factorChange.last().answer(secret);
+  await settled();
+  const form = now().children.totp;
+  form?.send({ type: 'field.changed', name: 'otp', value: '123456' });
+  form?.send({ type: 'form.submitted' });
+  totp.last().answer([]);
+  await settled();
+  expect([now().value, now().context.secret, toasts()]).toEqual(['proving', null, ['totpAdded']]);
+  expect(factors.calls.length).toBeGreaterThan(reads);
+  const renewal = now().children.factorChange;
+  renewal?.send({ type: 'field.changed', name: 'otp', value: '654321' });
+  renewal?.send({ type: 'form.submitted' });
+  expect(factorChange.last().input.values).toMatchObject({ change: 'renew', otp: '654321' });
+  factorChange.last().answer({ kind: 'codes', codes });
+  await settled();
+  expect([now().value, now().context.codes]).toEqual(['showing', codes]);
+});
+
+test('the factors are read anew when the dialog is left after the server was asked', async () => {
+  const { dialog, now, factors, factorChange, totp } = start();
+  await settled();
+  const reads = factors.calls.length;
+  const open = () =>
+    dialog.send({ type: 'factor.requested', change: 'add', ...noPasskey, hasPassword: false });
+  open();
+  dialog.send({ type: 'factor.closed' });
+  expect(factors.calls).toHaveLength(reads);
+  open();
+  now().children.factorChange?.send({ type: 'form.submitted' });
+  factorChange.last().answer(secret);
+  await settled();
+  const form = now().children.totp;
+  form?.send({ type: 'field.changed', name: 'otp', value: '123456' });
+  form?.send({ type: 'form.submitted' });
+  totp.last().fail('NETWORK');
+  await settled();
+  expect(factors.calls).toHaveLength(reads);
+  dialog.send({ type: 'factor.closed' });
+  expect(now().value).toBe('closed');
+  expect(factors.calls).toHaveLength(reads + 1);
+  expect(factors.last().input.fresh).toBe(true);
 });
 
 test('turning the app off tells it, and reads factors and sessions anew', async () => {

@@ -5,6 +5,7 @@ import { createSignInMethods } from '../../src/services/auth/signInMethods.ts';
 import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
 import type { Http } from '../../src/services/core/http.ts';
 import { addDocument, removeDocument } from '../../src/services/kyc/kyc.ts';
+import { changeFactors, confirmTotp } from '../../src/services/profile/factors.ts';
 import { changePassword } from '../../src/services/profile/security.ts';
 import { codeOf, turnOnTotp } from '../support/factors.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
@@ -155,4 +156,37 @@ test('a password that never arrived is not set when the link has expired since',
   server.it.clock.advance(3_600_000);
   await expect(reset('Another2026')).rejects.toMatchObject(linkIsOver);
   expect(await logsIn('Another2026')).toBe(false);
+});
+
+/** Somebody who has the secret of an app. `confirm`: shows a code of it. */
+async function addApp() {
+  const { http, person } = await connect();
+  const nobody = { passkey: '', name: '', password: '', code: '', otp: '' };
+  const ask = (changes: { change: 'add' | 'renew'; password?: string; otp?: string }) =>
+    changeFactors(worldOf(http), { input: { values: { ...nobody, ...changes } } });
+  const added = await ask({ change: 'add', password: person.password });
+  if (added.kind !== 'secret') throw new Error(added.kind);
+  const codeNow = () => codeOf(added.secret, server.it.clock.now());
+  return {
+    confirm: () => confirmTotp(http, { input: { values: { code: codeNow() } } }),
+    renew: () => ask({ change: 'renew', otp: codeNow() }),
+  };
+}
+
+test('an app that was turned on is on when its code is sent again, and has other codes made', async () => {
+  const { confirm, renew } = await addApp();
+  loseAnswer('/auth/totp/confirm');
+  await expect(confirm()).rejects.toMatchObject(noAnswer);
+  expect(await confirm()).toEqual([]);
+  server.it.clock.advance(30_000);
+  expect(await renew()).toMatchObject({ kind: 'codes' });
+});
+
+test('an app whose code never arrived is not on when its secret has expired since', async () => {
+  const { confirm } = await addApp();
+  const lose = () => HttpResponse.error();
+  provider.use(msw.post(`${providerOrigin}/api/web-app/auth/totp/confirm`, lose, { once: true }));
+  await expect(confirm()).rejects.toMatchObject(noAnswer);
+  server.it.clock.advance(15 * 60_000);
+  await expect(confirm()).rejects.toMatchObject({ failure: { code: 'STATUS_CONFLICT' } });
 });

@@ -53,7 +53,7 @@ export const factorChangeForm = createFormMachine<FactorValues, FactorRequest, F
 /** Whether the change gives a passkey its name. */
 export const needsName = (change: FactorChange) => change === 'addPasskey' || change === 'renamePasskey';
 
-/** The first code of an authenticator app. `submit` answers the recovery codes. */
+/** The first code of an authenticator app. `submit` answers the recovery codes; none when the app was on already. */
 export const totpForm = createFormMachine<
   { readonly otp: string },
   { readonly code: string },

@@ -27,6 +27,8 @@ interface FactorsContext extends FactorsInput {
   readonly isUrged: boolean;
   /** While the server is asked, the dialog stays open so that its answer, above all recovery codes, is seen. */
   readonly isBusy: boolean;
+  /** Whether the server was asked for this change: it may have made it, also where its answer was lost. */
+  readonly wasAsked: boolean;
 }
 
 export interface FactorRequested extends ChangedPasskey {
@@ -40,7 +42,10 @@ type FactorsEvent =
   | { readonly type: 'file.requested' }
   | { readonly type: 'codes.saved'; readonly isSaved: boolean };
 
-const nothing = { secret: null, codes: [], isSaved: false, isUrged: false, isBusy: false } as const;
+const nothing: Omit<FactorsContext, 'now' | 'request'> = {
+  ...{ secret: null, codes: [], isSaved: false, isUrged: false },
+  ...{ isBusy: false, wasAsked: false },
+};
 
 const toasts = {
   add: 'totpAdded',
@@ -70,17 +75,27 @@ export const factorsMachine = setup({
     isCodes: (_, answer: FactorAnswer) => answer.kind === 'codes',
     isSaved: ({ context }) => context.isSaved,
     isIdle: ({ context }) => !context.isBusy,
+    isDoubtful: ({ context }) => !context.isBusy && context.wasAsked,
+    isWithoutCodes: (_, codes: readonly string[]) => codes.length === 0,
   },
   actions: {
     keepRequest: assign((_, { change, passkey, name, hasPassword }: FactorRequested) => ({
       request: { change, passkey, name, hasPassword },
     })),
-    keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
+    keepBusy: assign(({ context }, { isBusy }: { isBusy: boolean }) => ({
+      isBusy,
+      wasAsked: context.wasAsked || isBusy,
+    })),
     keepSecret: assign((_, answer: FactorAnswer) => ({
       secret: answer.kind === 'secret' ? answer : null,
-      isBusy: false,
+      ...{ isBusy: false, wasAsked: false },
     })),
     keepCodes: assign((_, codes: readonly string[]) => ({ codes, secret: null })),
+    /** The codes of the app that is on were not seen, so others are created. */
+    requestCodes: assign({
+      ...{ secret: null, isBusy: false, wasAsked: false },
+      request: { change: 'renew', passkey: '', name: '', hasPassword: false },
+    }),
     keepAnsweredCodes: assign((_, answer: FactorAnswer) => ({
       codes: answer.kind === 'codes' ? answer.codes : [],
     })),
@@ -91,6 +106,7 @@ export const factorsMachine = setup({
       throw new Error('provide saveFile');
     },
     report: sendParent((_, change: Omit<AccessChanged, 'type'>) => ({ type: 'access.changed', ...change })),
+    outdate: sendParent({ type: 'data.outdated' }),
   },
 }).createMachine({
   id: 'factors',
@@ -129,7 +145,12 @@ export const factorsMachine = setup({
           { target: 'closed', actions: { type: 'report', params: ({ context }) => told(context) } },
         ],
       },
-      on: { 'factor.closed': { guard: 'isIdle', target: 'closed' } },
+      on: {
+        'factor.closed': [
+          { guard: 'isDoubtful', target: 'closed', actions: 'outdate' },
+          { guard: 'isIdle', target: 'closed' },
+        ],
+      },
     },
     confirming: {
       invoke: {
@@ -142,12 +163,24 @@ export const factorsMachine = setup({
           },
         },
         input: ({ context: { now } }) => ({ now }),
-        onDone: {
-          target: 'showing',
-          actions: [withOutput('keepCodes'), { type: 'report', params: ({ context }) => told(context) }],
-        },
+        onDone: [
+          {
+            guard: withOutput('isWithoutCodes'),
+            target: 'proving',
+            actions: [{ type: 'report', params: ({ context }) => told(context) }, 'requestCodes'],
+          },
+          {
+            target: 'showing',
+            actions: [withOutput('keepCodes'), { type: 'report', params: ({ context }) => told(context) }],
+          },
+        ],
       },
-      on: { 'factor.closed': { guard: 'isIdle', target: 'closed' } },
+      on: {
+        'factor.closed': [
+          { guard: 'isDoubtful', target: 'closed', actions: 'outdate' },
+          { guard: 'isIdle', target: 'closed' },
+        ],
+      },
     },
     showing: {
       on: {

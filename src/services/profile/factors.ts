@@ -18,6 +18,7 @@ import { sendSigned } from '../auth/passkeyRefusal.ts';
 import { keepProof, type StepUpWorld, withProof } from '../auth/stepUp.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
+import { isAnswerLost } from '../core/lostAnswer.ts';
 
 export function readFactors(
   http: Http,
@@ -60,6 +61,8 @@ export async function changeFactors(
     withProof(world, 'factors', typed, call);
   if (change === 'add') {
     const { data } = await proven((stepUp) => http(addTotpCall, { stepUp }));
+    // What was sent before was a code of another secret.
+    sentConfirmations.delete(http);
     return { kind: 'secret', ...data };
   }
   if (change === 'renew') {
@@ -101,10 +104,31 @@ async function addPasskey(world: StepUpWorld, name: string, typed: Typed): Promi
   }
 }
 
-/** Confirms the app by its first code; answers the recovery codes. */
+/** The connections that have sent the first code of an app and were not refused: the app may be on. */
+const sentConfirmations = new WeakSet<Http>();
+
+/**
+ * Confirms the app by its first code; answers the recovery codes. None when an earlier code was accepted and its answer was lost: the app
+ * is on, and its codes, which are told only once, have to be replaced.
+ */
 export async function confirmTotp(
   http: Http,
   { input: { values } }: { input: { readonly values: { readonly code: string } } },
 ): Promise<readonly string[]> {
-  return (await http(confirmTotpCall, { body: values })).data.recovery_codes;
+  const isRepeated = sentConfirmations.has(http);
+  sentConfirmations.add(http);
+  try {
+    return (await http(confirmTotpCall, { body: values })).data.recovery_codes;
+  } catch (error) {
+    if (isAnswerLost(error)) throw error;
+    if (isRepeated && failureOf(error).code === 'STATUS_CONFLICT' && (await isNewAppOn(http))) return [];
+    if (!isRepeated) sentConfirmations.delete(http);
+    throw error;
+  }
+}
+
+/** The new app has not been used yet; one that it was to replace usually has, because it proved the change. */
+async function isNewAppOn(http: Http): Promise<boolean> {
+  const { totp } = (await http(factorsCall)).data;
+  return totp !== null && totp.last_used_at === null;
 }
