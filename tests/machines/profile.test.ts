@@ -468,6 +468,19 @@ describe('the area', () => {
     expect(child('email')).toBeUndefined();
   });
 
+  test('the sessions that a requested address has ended leave the list', async () => {
+    const { access, email, sessions, child } = start();
+    sessions.last().answer({ data: [elsewhere], loadedAt: 0 });
+    await settled();
+    access.send({ type: 'email.opened' });
+    child('email')?.send({ type: 'field.changed', name: 'email', value: 'new@example.com' });
+    child('email')?.send({ type: 'form.submitted' });
+    email.last().answer({ email: 'vera@example.com', pending_email: 'new@example.com' });
+    await settled();
+    expect(sessions.calls).toHaveLength(2);
+    expect(sessions.last().input.fresh).toBe(true);
+  });
+
   test('an ended session leaves the list when the list is read again', async () => {
     const { ending, sessions, toasts, child } = start();
     sessions.last().answer({ data: [elsewhere], loadedAt: 0 });

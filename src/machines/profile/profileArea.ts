@@ -91,7 +91,7 @@ export const profileArea = profileAreaSetup.createMachine({
     'access.changed': [
       {
         guard: { type: 'isOutdated', params: ({ event }) => ({ ...event, name: 'profile' }) },
-        actions: ['refreshProfile', 'refreshLoginMethods', withEvent('tell')],
+        actions: ['refreshProfile', 'refreshSessions', 'refreshLoginMethods', withEvent('tell')],
       },
       {
         guard: { type: 'isOutdated', params: ({ event }) => ({ ...event, name: 'sessions' }) },
