@@ -16,10 +16,7 @@ test('a choice is kept with the rates that are known, and shown by its own; rate
   actor.send({ type: 'currencies.told', rates: [euro, rouble] });
   actor.send({ type: 'currency.chosen', currency: 'RUB' });
   expect(shownRate(now())).toEqual(rouble);
-  expect(all).toEqual([
-    { rates: [euro, rouble] },
-    { chosen: 'RUB', rates: [euro, rouble] },
-  ]);
+  expect(all).toEqual([{ rates: [euro, rouble] }, { chosen: 'RUB', rates: [euro, rouble] }]);
 });
 
 test('what was kept is shown before anything is told, and goes when the rate is not known any more', () => {
