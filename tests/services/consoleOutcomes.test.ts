@@ -2,10 +2,11 @@ import { http as msw } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { type AnyStateMachine, createActor, type PromiseActorLogic, toPromise } from 'xstate';
 import { operatorBase } from '../../contract/call.ts';
+import type { PriceState } from '../../contract/rates.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
+import { openPrices } from '../../src/console/areas/prices.ts';
 import { openWithdrawals } from '../../src/console/areas/withdrawals.ts';
 import type { ConsoleServices } from '../../src/console/core/services.ts';
-import type { DecisionOutcome } from '../../src/machines/console/decision.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp } from '../../src/services/core/http.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
@@ -28,15 +29,17 @@ function consoleServices(token = operatorToken) {
   return { http, clock } as ConsoleServices;
 }
 
-/** What the area finds out about a decision whose answer was lost. */
-function outcomeOf(area: AnyStateMachine, subject: unknown, choice: unknown): Promise<DecisionOutcome> {
+/** What a call of the area’s decisions answers: `send`, or `readOutcome`, which is made when the answer of the first was lost. */
+function answerOf(area: AnyStateMachine, call: 'send' | 'readOutcome', input: object): Promise<unknown> {
   const decision = area.implementations.actors.decision as AnyStateMachine;
-  const readOutcome = decision.implementations.actors.readOutcome as PromiseActorLogic<DecisionOutcome>;
-  const reading = createActor(readOutcome, { input: { subject, choice } });
-  const outcome = toPromise(reading);
-  reading.start();
-  return outcome;
+  const calling = createActor(decision.implementations.actors[call] as PromiseActorLogic<unknown>, { input });
+  const answer = toPromise(calling);
+  calling.start();
+  return answer;
 }
+
+const outcomeOf = (area: AnyStateMachine, subject: unknown, choice: unknown) =>
+  answerOf(area, 'readOutcome', { subject, choice });
 
 /** An operator's call, which must succeed. */
 async function operate(method: 'GET' | 'POST', path: string, body?: object) {
@@ -70,4 +73,31 @@ test('a lost decision on a withdrawal is done only when that was decided', async
   await operate('POST', '/withdrawals/reject', { id: rejected.id, reason: 'legal' });
   expect(await outcomeOf(area, rejected, rejecting)).toBe('done');
   await expect(outcomeOf(area, rejected, approving)).rejects.toMatchObject(decidedOtherwise);
+});
+
+const pair = 'STO/USDT';
+
+async function priceNow(): Promise<PriceState> {
+  const prices: PriceState[] = await operate('GET', '/rates');
+  const found = prices.find((each) => each.pair === pair);
+  if (!found) throw new Error(`${pair} has no line`);
+  return found;
+}
+
+test('only the rule of a price that was changed is sent, and the other stays as it is by now', async () => {
+  const area = openPrices(consoleServices());
+  const before = await priceNow();
+  const choice = { verdict: 'rules', quote_move: before.quote_move, jump: '1.1' };
+  await operate('POST', '/rates/rules', { pair, quote_move: '0.1' });
+  expect(await outcomeOf(area, before, choice)).toBe('open');
+  await answerOf(area, 'send', { subject: before, choice });
+  expect(await priceNow()).toMatchObject({ quote_move: '0.1', jump: '1.1' });
+  expect(await outcomeOf(area, before, choice)).toBe('done');
+});
+
+test('rules of a price as they were shown are not sent', async () => {
+  const subject = await priceNow();
+  const choice = { verdict: 'rules', quote_move: subject.quote_move, jump: subject.jump };
+  const sending = answerOf(openPrices(consoleServices()), 'send', { subject, choice });
+  await expect(sending).rejects.toMatchObject({ failure: { code: 'VALIDATION_FAILED' } });
 });
