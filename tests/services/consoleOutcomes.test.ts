@@ -4,12 +4,14 @@ import { type AnyStateMachine, createActor, type PromiseActorLogic, toPromise } 
 import { operatorBase } from '../../contract/call.ts';
 import type { PriceState } from '../../contract/rates.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
+import { openFreezes } from '../../src/console/areas/freezes.ts';
 import { openPrices } from '../../src/console/areas/prices.ts';
 import { openWithdrawals } from '../../src/console/areas/withdrawals.ts';
 import type { ConsoleServices } from '../../src/console/core/services.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp } from '../../src/services/core/http.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
+import { newOperator } from '../support/operators.ts';
 import { fund, pay } from '../support/payments.ts';
 import { operatorToken, register } from '../support/server.ts';
 import { servicesAtServer } from '../support/servicesAtServer.ts';
@@ -100,4 +102,24 @@ test('rules of a price as they were shown are not sent', async () => {
   const choice = { verdict: 'rules', quote_move: subject.quote_move, jump: subject.jump };
   const sending = answerOf(openPrices(consoleServices()), 'send', { subject, choice });
   await expect(sending).rejects.toMatchObject({ failure: { code: 'VALIDATION_FAILED' } });
+});
+
+test('a new freeze has the chosen note and no proposal to lift it', async () => {
+  // From the second of them on, lifting a freeze takes two.
+  for (const name of ['carla', 'cleo']) await newOperator(server.it, name, 'compliance');
+  const area = openFreezes(consoleServices());
+  const { id } = await register(server.it);
+  const freeze = (note: string) =>
+    operate('POST', '/accounts/freeze', { account: id, reason: 'legal', note });
+  const choosing = (note: string) => ({ verdict: 'freeze', reason: 'legal', note });
+  await freeze('A court order.');
+  const subject = await operate('GET', `/accounts/${id}`);
+  expect(await outcomeOf(area, subject, choosing(' A court order. '))).toBe('done');
+  expect(await outcomeOf(area, subject, choosing('Another order.'))).toBe('open');
+
+  const proposed = await server.it.operator('POST', '/accounts/unfreeze', { account: id });
+  expect(proposed.body.code).toBe('APPROVAL_REQUIRED');
+  expect(await outcomeOf(area, subject, choosing('A court order.'))).toBe('open');
+  await freeze('A court order.');
+  expect(await outcomeOf(area, subject, choosing('A court order.'))).toBe('done');
 });

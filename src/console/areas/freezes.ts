@@ -64,7 +64,12 @@ function freezeOutcome(
   choice: Extract<FreezeChoice, { verdict: 'freeze' | 'unfreeze' }>,
   { status, freeze, proposal }: OperatorAccount,
 ): DecisionOutcome {
-  if (choice.verdict === 'freeze') return freeze?.reason === choice.reason ? 'done' : 'open';
+  if (choice.verdict === 'freeze') {
+    // A new freeze rejects what was proposed to lift the one before. The server keeps a note trimmed and in form NFC.
+    const note = choice.note.trim().normalize('NFC');
+    const isAsChosen = freeze?.reason === choice.reason && (freeze.note ?? '') === note;
+    return isAsChosen && proposal === null ? 'done' : 'open';
+  }
   if (status === 'active') return 'done';
   return proposal ? 'proposed' : 'open';
 }
