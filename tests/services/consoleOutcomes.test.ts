@@ -1,4 +1,4 @@
-import { http as msw } from 'msw';
+import { HttpResponse, http as msw } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { type AnyStateMachine, createActor, type PromiseActorLogic, toPromise } from 'xstate';
 import { operatorBase } from '../../contract/call.ts';
@@ -10,9 +10,11 @@ import { openWithdrawals } from '../../src/console/areas/withdrawals.ts';
 import type { ConsoleServices } from '../../src/console/core/services.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp } from '../../src/services/core/http.ts';
+import { proposalOpen } from '../support/console.ts';
+import { account, price, recovery } from '../support/consoleAreas.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
 import { newOperator } from '../support/operators.ts';
-import { fund, pay } from '../support/payments.ts';
+import { fund, outside, pay } from '../support/payments.ts';
 import { operatorToken, register } from '../support/server.ts';
 import { servicesAtServer } from '../support/servicesAtServer.ts';
 
@@ -122,4 +124,48 @@ test('a new freeze has the chosen note and no proposal to lift it', async () => 
   expect(await outcomeOf(area, subject, choosing('A court order.'))).toBe('open');
   await freeze('A court order.');
   expect(await outcomeOf(area, subject, choosing('A court order.'))).toBe('done');
+});
+
+/** What a read of the operators answers from now on. */
+const answerRead = (path: string, data: unknown) =>
+  provider.use(msw.get(`${providerOrigin}${operatorBase}${path}`, () => HttpResponse.json({ data })));
+
+test('a recovery is stopped only when an operator has stopped it', async () => {
+  const area = openFreezes(consoleServices());
+  const outcomeWhen = (status: string) => {
+    answerRead('/accounts/:id', { ...account, recovery: { ...recovery, status } });
+    return outcomeOf(area, account, { verdict: 'stopRecovery' });
+  };
+  expect(await outcomeWhen('waiting')).toBe('open');
+  expect(await outcomeWhen('operator')).toBe('done');
+  for (const status of ['done', 'not_me', 'expired'])
+    await expect(outcomeWhen(status)).rejects.toMatchObject(decidedOtherwise);
+});
+
+test('a refund is proposed only with its address, and a price or its rules only with their figures', async () => {
+  const proposed = (verb: string, subject: object) => ({
+    ...proposalOpen,
+    verb,
+    subject: JSON.stringify(subject),
+  });
+  answerRead('/proposals', [
+    proposed('POST /accounts/refund', { id: account.id, token: 'USDT', to: outside, reason: 'A call.' }),
+    proposed('POST /rates', { pair: price.pair, rate: '9', confirm: true }),
+    proposed('POST /rates/rules', { pair: price.pair, jump: '2' }),
+  ]);
+  answerRead('/rates', [price]);
+  const freezes = openFreezes(consoleServices());
+  const prices = openPrices(consoleServices());
+
+  const refund = { verdict: 'refund', token: 'USDT', to: ` ${outside}`, reason: 'A call.' };
+  expect(await outcomeOf(freezes, account, refund)).toBe('proposed');
+  expect(await outcomeOf(freezes, account, { ...refund, to: `0x${'ab'.repeat(20)}` })).toBe('open');
+
+  const set = { verdict: 'set', rate: '9', confirm: true };
+  expect(await outcomeOf(prices, price, set)).toBe('proposed');
+  expect(await outcomeOf(prices, price, { ...set, rate: '8' })).toBe('open');
+
+  const rules = { verdict: 'rules', quote_move: price.quote_move, jump: '2' };
+  expect(await outcomeOf(prices, price, rules)).toBe('proposed');
+  expect(await outcomeOf(prices, price, { ...rules, jump: '3' })).toBe('open');
 });

@@ -51,7 +51,9 @@ export function openPrices({ http, clock }: ConsoleServices) {
         const { pair } = subject;
         const now = (await review.list()).find((each) => each.pair === pair);
         if (now && isAsChosen(now, subject, choice)) return 'done';
-        return (await review.isProposed(pair, choice.verdict)) ? 'proposed' : 'open';
+        const figures =
+          choice.verdict === 'set' ? [figure(choice.rate)] : Object.values(changedRules(subject, choice));
+        return (await review.isProposed(pair, choice.verdict, figures)) ? 'proposed' : 'open';
       }),
     },
   });
