@@ -202,6 +202,17 @@ describe('a decision', () => {
     // It was sent once.
     expect(send.calls).toHaveLength(1);
   });
+
+  test('whose answer is lost says so when its subject was decided otherwise', async () => {
+    const { clock, send, outcome, state } = start();
+    pass(clock, undoTime);
+    send.last().fail('NETWORK');
+    await settled();
+    outcome.last().fail('STATUS_CONFLICT');
+    await settled();
+    expect(state().value).toBe('reviewing');
+    expect(state().context).toMatchObject({ choice: approve, failure: failure('STATUS_CONFLICT') });
+  });
 });
 
 describe('the area of withdrawals', () => {

@@ -56,7 +56,10 @@ const answers = {
       failure('VALIDATION_FAILED', { fields: { note: 'characters' } }),
     ].map((each) => new CallError(each)),
   },
-  readOutcome: { done: ['done', 'proposed', 'open'], error: [new CallError(failure('NETWORK'))] },
+  readOutcome: {
+    done: ['done', 'proposed', 'open'],
+    error: [failure('NETWORK'), failure('STATUS_CONFLICT')].map((each) => new CallError(each)),
+  },
 };
 
 /** A moment that has come, so that what is held is sent at the first tick. */

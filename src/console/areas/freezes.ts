@@ -13,7 +13,7 @@ import {
   goesOn,
 } from '../../machines/console/freezesArea.ts';
 import { createFreezeReview } from '../../services/console/accountCalls.ts';
-import { incomplete, readAt } from '../../services/console/operatorCalls.ts';
+import { decidedOtherwise, incomplete, readAt } from '../../services/console/operatorCalls.ts';
 import type { ConsoleServices } from '../core/services.ts';
 
 interface Sent {
@@ -47,7 +47,7 @@ export function openFreezes({ http, clock }: ConsoleServices) {
       readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
         // A refund that nobody has to approve is found by the next one, for which nothing is left.
         if (choice.verdict === 'refund')
-          return (await review.isRefundProposed(subject.id, choice.token)) ? 'proposed' : 'open';
+          return (await review.isRefundProposed(subject.id, choice.token, choice.to)) ? 'proposed' : 'open';
         const account = await review.read(subject.id);
         return choice.verdict === 'freeze' || choice.verdict === 'unfreeze'
           ? freezeOutcome(choice, account)
@@ -64,7 +64,12 @@ function freezeOutcome(
   choice: Extract<FreezeChoice, { verdict: 'freeze' | 'unfreeze' }>,
   { status, freeze, proposal }: OperatorAccount,
 ): DecisionOutcome {
-  if (choice.verdict === 'freeze') return freeze?.reason === choice.reason ? 'done' : 'open';
+  if (choice.verdict === 'freeze') {
+    // A new freeze rejects what was proposed to lift the one before. The server keeps a note trimmed and in form NFC.
+    const note = choice.note.trim().normalize('NFC');
+    const isAsChosen = freeze?.reason === choice.reason && (freeze.note ?? '') === note;
+    return isAsChosen && proposal === null ? 'done' : 'open';
+  }
   if (status === 'active') return 'done';
   return proposal ? 'proposed' : 'open';
 }
@@ -74,7 +79,11 @@ function recoveryOutcome(
   { recovery, recovery_proposal }: OperatorAccount,
 ): DecisionOutcome {
   const isOpen = recovery !== null && goesOn(recovery);
-  if (verdict === 'stopRecovery') return isOpen ? 'open' : 'done';
+  if (verdict === 'stopRecovery') {
+    if (isOpen) return 'open';
+    if (recovery?.status !== 'operator') throw decidedOtherwise();
+    return 'done';
+  }
   if (isOpen) return 'done';
   return recovery_proposal ? 'proposed' : 'open';
 }

@@ -40,23 +40,20 @@ export function openPrices({ http, clock }: ConsoleServices) {
   });
   const decision = priceDecision.provide({
     actors: {
-      send: fromPromise<void, Sent>(
-        ({
-          input: {
-            subject: { pair },
-            choice,
-          },
-        }) => {
-          if (choice.verdict === 'set') return review.setPrice(pair, figure(choice.rate), choice.confirm);
-          const rules = { quote_move: figure(choice.quote_move), jump: figure(choice.jump) };
-          return review.setRules(pair, rules);
-        },
-      ),
+      send: fromPromise<void, Sent>(async ({ input: { subject, choice } }) => {
+        const { pair } = subject;
+        if (choice.verdict === 'set') return review.setPrice(pair, figure(choice.rate), choice.confirm);
+        const rules = changedRules(subject, choice);
+        if (Object.keys(rules).length === 0) throw incomplete();
+        return review.setRules(pair, rules);
+      }),
       readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
         const { pair } = subject;
         const now = (await review.list()).find((each) => each.pair === pair);
         if (now && isAsChosen(now, subject, choice)) return 'done';
-        return (await review.isProposed(pair, choice.verdict)) ? 'proposed' : 'open';
+        const figures =
+          choice.verdict === 'set' ? [figure(choice.rate)] : Object.values(changedRules(subject, choice));
+        return (await review.isProposed(pair, choice.verdict, figures)) ? 'proposed' : 'open';
       }),
     },
   });
@@ -66,11 +63,26 @@ export function openPrices({ http, clock }: ConsoleServices) {
 }
 
 function isAsChosen(now: PriceState, before: PriceState, choice: PriceChoice): boolean {
-  const isFigure = (one: string | null, typed: string) =>
-    one !== null && compareDecimals(one, figure(typed)) === 0;
-  return choice.verdict === 'set'
-    ? isFigure(now.rate, choice.rate) && now.since !== before.since
-    : isFigure(now.quote_move, choice.quote_move) && isFigure(now.jump, choice.jump);
+  if (choice.verdict === 'set') {
+    const isChosen = now.rate !== null && isSame(now.rate, figure(choice.rate));
+    return isChosen && now.since !== before.since;
+  }
+  const { quote_move = now.quote_move, jump = now.jump } = changedRules(before, choice);
+  return isSame(now.quote_move, quote_move) && isSame(now.jump, jump);
+}
+
+const isSame = (one: string, other: string) => compareDecimals(one, other) === 0;
+
+/** The rules that differ from those that were shown: another operator may have changed the others since. */
+function changedRules(
+  shown: PriceState,
+  choice: Extract<PriceChoice, { verdict: 'rules' }>,
+): { readonly quote_move?: string; readonly jump?: string } {
+  const [quote_move, jump] = [figure(choice.quote_move), figure(choice.jump)];
+  return {
+    ...(isSame(shown.quote_move, quote_move) ? {} : { quote_move }),
+    ...(isSame(shown.jump, jump) ? {} : { jump }),
+  };
 }
 
 function figure(typed: string): string {

@@ -11,7 +11,12 @@ import {
   withdrawalPart,
   withdrawalsArea,
 } from '../../machines/console/withdrawalsArea.ts';
-import { createWithdrawalReview, incomplete, readAt } from '../../services/console/operatorCalls.ts';
+import {
+  createWithdrawalReview,
+  decidedOtherwise,
+  incomplete,
+  readAt,
+} from '../../services/console/operatorCalls.ts';
 import type { ConsoleServices } from '../core/services.ts';
 
 interface Sent {
@@ -38,6 +43,8 @@ export function openWithdrawals({ http, clock }: ConsoleServices) {
       readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
         const { status, proposal } = await review.read(subject.id);
         if (status === 'pending') return proposal && choice.verdict === 'approve' ? 'proposed' : 'open';
+        const asChosen = choice.verdict === 'approve' ? ['processing', 'completed'] : ['failed'];
+        if (!asChosen.includes(status)) throw decidedOtherwise();
         return 'done';
       }),
     },

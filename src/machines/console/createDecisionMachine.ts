@@ -15,15 +15,8 @@ import {
   type Sent,
   stillRefused,
   undoTime,
+  unsureCodes,
 } from './decision.ts';
-
-const unsure: readonly string[] = [
-  'NETWORK',
-  'INTERNAL',
-  'UNAVAILABLE',
-  'INVALID_RESPONSE',
-  'REQUEST_TIMEOUT',
-];
 
 /**
  * `check`: the errors of a choice on a subject, by field. Tags: `locked` from the confirmation until the outcome is known, `unsure` while it is
@@ -52,9 +45,9 @@ export function createDecisionMachine<Subject, Choice>(
       isProposed: (_, { error }: { error: unknown }) => failed(error) === 'APPROVAL_REQUIRED',
       isCorrectable: ({ context }, { error }: { error: unknown }) =>
         Object.keys(refusedFields(context.choice, failureOf(error))).length > 0,
-      isUnsure: (_, { error }: { error: unknown }) => unsure.includes(failed(error)),
-      is: (_, { outcome, wanted }: { outcome: DecisionOutcome; wanted: DecisionOutcome }) =>
-        outcome === wanted,
+      isDecidedOtherwise: (_, { error }: { error: unknown }) => failed(error) === 'STATUS_CONFLICT',
+      isUnsure: (_, { error }: { error: unknown }) => unsureCodes.includes(failed(error)),
+      is: (_, { outcome, wanted }: Record<'outcome' | 'wanted', DecisionOutcome>) => outcome === wanted,
     },
     actions: {
       keepChoice: assign(({ context }, { choice }: { choice: Choice }) => {
@@ -177,7 +170,14 @@ export function createDecisionMachine<Subject, Choice>(
                 },
                 { target: `#${id}.returned` },
               ],
-              onError: 'waiting',
+              onError: [
+                {
+                  guard: withEvent('isDecidedOtherwise'),
+                  target: `#${id}.reviewing`,
+                  actions: withEvent('keepFailure'),
+                },
+                { target: 'waiting' },
+              ],
             },
             after: { untilUnsure: 'waiting' },
           },

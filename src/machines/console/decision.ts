@@ -6,6 +6,15 @@ import type { FieldErrors } from '../../../contract/rules.ts';
 /** How long a confirmed decision can be undone before it is sent, in milliseconds. */
 export const undoTime = 10_000;
 
+/** The codes after which it is unknown whether the request had an effect. */
+export const unsureCodes: readonly string[] = [
+  'NETWORK',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'INVALID_RESPONSE',
+  'REQUEST_TIMEOUT',
+];
+
 /** The refused fields that the choice has, which are shown where they were typed. */
 export function refusedFields(choice: unknown, { fields }: Failure): FieldErrors {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => Object.hasOwn(Object(choice), field)));
@@ -49,7 +58,10 @@ export type DecisionEvent<Choice> =
   | { readonly type: 'choice.undone' }
   | { readonly type: 'answer.requested' };
 
-/** The outcome of a request whose answer was lost. `open`: it had no effect, and the subject can be decided again. */
+/**
+ * The outcome of a request whose answer was lost. `open`: it had no effect, and the subject can be decided again. Reading it fails with
+ * STATUS_CONFLICT when the subject was decided otherwise.
+ */
 export type DecisionOutcome = 'done' | 'proposed' | 'open';
 
 /** Told to the parent: `isLocked` while leaving the page would interrupt it. */

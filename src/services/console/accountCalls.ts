@@ -39,7 +39,7 @@ export function createFreezeReview({ http }: { readonly http: Http }) {
     async refund(id: string, token: string, to: string, reason: string): Promise<void> {
       await http(refundCall, { body: { id, token, to, reason } });
     },
-    isRefundProposed: (id: string, token: string): Promise<boolean> =>
-      isProposed({ http }, refundCall, [id, token]),
+    isRefundProposed: (id: string, token: string, to: string): Promise<boolean> =>
+      isProposed({ http }, refundCall, [id, token, to.trim()]),
   };
 }

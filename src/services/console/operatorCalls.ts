@@ -141,3 +141,8 @@ export function createLogReading({ http }: Pick<Ports, 'http'>) {
 export function incomplete(): CallError {
   return new CallError({ code: 'VALIDATION_FAILED', fields: {}, retryAfter: null, requestId: null });
 }
+
+/** The error for a lost decision whose subject turns out to be decided in another way. */
+export function decidedOtherwise(): CallError {
+  return new CallError({ code: 'STATUS_CONFLICT', fields: {}, retryAfter: null, requestId: null });
+}

@@ -20,11 +20,12 @@ export function createPriceReview({ http }: { readonly http: Http }) {
     async setPrice(pair: string, rate: string, confirm: boolean): Promise<void> {
       await http(setRateCall, { body: { pair, rate, ...(confirm && { confirm }) } });
     },
-    async setRules(pair: string, rules: { quote_move: string; jump: string }): Promise<void> {
+    /** Changes the given rules; the others stay as they are. */
+    async setRules(pair: string, rules: { quote_move?: string; jump?: string }): Promise<void> {
       await http(setPriceRulesCall, { body: { pair, ...rules } });
     },
-    /** Whether a proposed price, or proposed rules, of a pair wait for another operator. */
-    isProposed: (pair: string, what: 'set' | 'rules'): Promise<boolean> =>
-      isProposed({ http }, what === 'set' ? setRateCall : setPriceRulesCall, [pair]),
+    /** Whether this price, or these rules, of a pair are proposed and wait for another operator. */
+    isProposed: (pair: string, what: 'set' | 'rules', figures: readonly string[]): Promise<boolean> =>
+      isProposed({ http }, what === 'set' ? setRateCall : setPriceRulesCall, [pair, ...figures]),
   };
 }

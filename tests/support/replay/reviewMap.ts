@@ -294,7 +294,10 @@ export function reviewMap(look: ReviewLook): ScreenMap {
           ].map((each) => new CallError(each)),
         ],
       },
-      [`${decisionAt}.readOutcome`]: { done: ['done', 'proposed', 'open'], error: [lost] },
+      [`${decisionAt}.readOutcome`]: {
+        done: ['done', 'proposed', 'open'],
+        error: [lost, new CallError(failure('STATUS_CONFLICT'))],
+      },
     },
     views: [...shared.views, /^(?:Close|Dismiss|Back to list)$/],
     distinguish: toldOfDecision,

@@ -1,0 +1,171 @@
+import { HttpResponse, http as msw } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { type AnyStateMachine, createActor, type PromiseActorLogic, toPromise } from 'xstate';
+import { operatorBase } from '../../contract/call.ts';
+import type { PriceState } from '../../contract/rates.ts';
+import type { Withdrawal } from '../../contract/withdrawals.ts';
+import { openFreezes } from '../../src/console/areas/freezes.ts';
+import { openPrices } from '../../src/console/areas/prices.ts';
+import { openWithdrawals } from '../../src/console/areas/withdrawals.ts';
+import type { ConsoleServices } from '../../src/console/core/services.ts';
+import { createClock } from '../../src/services/core/clock.ts';
+import { createHttp } from '../../src/services/core/http.ts';
+import { proposalOpen } from '../support/console.ts';
+import { account, price, recovery } from '../support/consoleAreas.ts';
+import { providerOrigin } from '../support/mswProvider.ts';
+import { newOperator } from '../support/operators.ts';
+import { fund, outside, pay } from '../support/payments.ts';
+import { operatorToken, register } from '../support/server.ts';
+import { servicesAtServer } from '../support/servicesAtServer.ts';
+
+const { server, provider } = servicesAtServer();
+beforeEach(() => {
+  provider.use(
+    msw.all(`${providerOrigin}${operatorBase}/*`, async ({ request }) => await server.it.operate(request)),
+  );
+});
+
+/** What the console's areas are made of, with the session of an operator. */
+function consoleServices(token = operatorToken) {
+  const clock = createClock();
+  const session = { current: () => ({ token }), end: () => {}, extend: () => {} };
+  const http = createHttp({ origin: providerOrigin, base: operatorBase, session, clock });
+  return { http, clock } as ConsoleServices;
+}
+
+/** What a call of the area’s decisions answers: `send`, or `readOutcome`, which is made when the answer of the first was lost. */
+function answerOf(area: AnyStateMachine, call: 'send' | 'readOutcome', input: object): Promise<unknown> {
+  const decision = area.implementations.actors.decision as AnyStateMachine;
+  const calling = createActor(decision.implementations.actors[call] as PromiseActorLogic<unknown>, { input });
+  const answer = toPromise(calling);
+  calling.start();
+  return answer;
+}
+
+const outcomeOf = (area: AnyStateMachine, subject: unknown, choice: unknown) =>
+  answerOf(area, 'readOutcome', { subject, choice });
+
+/** An operator's call, which must succeed. */
+async function operate(method: 'GET' | 'POST', path: string, body?: object) {
+  const answer = await server.it.operator(method, path, body);
+  if (answer.status > 299) throw new Error(`it was refused: ${JSON.stringify(answer.body)}`);
+  return answer.body.data;
+}
+
+const decidedOtherwise = { failure: { code: 'STATUS_CONFLICT' } };
+
+async function waitingWithdrawal(): Promise<Withdrawal> {
+  const person = await register(server.it);
+  await fund(server.it, person, 'USDT', '100');
+  const { body } = await pay(server.it, person, { kind: 'withdraw' });
+  return operate('GET', `/withdrawals/${body.data.id}`);
+}
+
+test('a lost decision on a withdrawal is done only when that was decided', async () => {
+  const area = openWithdrawals(consoleServices());
+  const approving = { verdict: 'approve' };
+  const rejecting = { verdict: 'reject', reason: 'legal', note: '' };
+
+  const approved = await waitingWithdrawal();
+  expect(await outcomeOf(area, approved, approving)).toBe('open');
+  expect(await outcomeOf(area, approved, rejecting)).toBe('open');
+  await operate('POST', '/withdrawals/approve', { id: approved.id });
+  expect(await outcomeOf(area, approved, approving)).toBe('done');
+  await expect(outcomeOf(area, approved, rejecting)).rejects.toMatchObject(decidedOtherwise);
+
+  const rejected = await waitingWithdrawal();
+  await operate('POST', '/withdrawals/reject', { id: rejected.id, reason: 'legal' });
+  expect(await outcomeOf(area, rejected, rejecting)).toBe('done');
+  await expect(outcomeOf(area, rejected, approving)).rejects.toMatchObject(decidedOtherwise);
+});
+
+const pair = 'STO/USDT';
+
+async function priceNow(): Promise<PriceState> {
+  const prices: PriceState[] = await operate('GET', '/rates');
+  const found = prices.find((each) => each.pair === pair);
+  if (!found) throw new Error(`${pair} has no line`);
+  return found;
+}
+
+test('only the rule of a price that was changed is sent, and the other stays as it is by now', async () => {
+  const area = openPrices(consoleServices());
+  const before = await priceNow();
+  const choice = { verdict: 'rules', quote_move: before.quote_move, jump: '1.1' };
+  await operate('POST', '/rates/rules', { pair, quote_move: '0.1' });
+  expect(await outcomeOf(area, before, choice)).toBe('open');
+  await answerOf(area, 'send', { subject: before, choice });
+  expect(await priceNow()).toMatchObject({ quote_move: '0.1', jump: '1.1' });
+  expect(await outcomeOf(area, before, choice)).toBe('done');
+});
+
+test('rules of a price as they were shown are not sent', async () => {
+  const subject = await priceNow();
+  const choice = { verdict: 'rules', quote_move: subject.quote_move, jump: subject.jump };
+  const sending = answerOf(openPrices(consoleServices()), 'send', { subject, choice });
+  await expect(sending).rejects.toMatchObject({ failure: { code: 'VALIDATION_FAILED' } });
+});
+
+test('a new freeze has the chosen note and no proposal to lift it', async () => {
+  // From the second of them on, lifting a freeze takes two.
+  for (const name of ['carla', 'cleo']) await newOperator(server.it, name, 'compliance');
+  const area = openFreezes(consoleServices());
+  const { id } = await register(server.it);
+  const freeze = (note: string) =>
+    operate('POST', '/accounts/freeze', { account: id, reason: 'legal', note });
+  const choosing = (note: string) => ({ verdict: 'freeze', reason: 'legal', note });
+  await freeze('A court order.');
+  const subject = await operate('GET', `/accounts/${id}`);
+  expect(await outcomeOf(area, subject, choosing(' A court order. '))).toBe('done');
+  expect(await outcomeOf(area, subject, choosing('Another order.'))).toBe('open');
+
+  const proposed = await server.it.operator('POST', '/accounts/unfreeze', { account: id });
+  expect(proposed.body.code).toBe('APPROVAL_REQUIRED');
+  expect(await outcomeOf(area, subject, choosing('A court order.'))).toBe('open');
+  await freeze('A court order.');
+  expect(await outcomeOf(area, subject, choosing('A court order.'))).toBe('done');
+});
+
+/** What a read of the operators answers from now on. */
+const answerRead = (path: string, data: unknown) =>
+  provider.use(msw.get(`${providerOrigin}${operatorBase}${path}`, () => HttpResponse.json({ data })));
+
+test('a recovery is stopped only when an operator has stopped it', async () => {
+  const area = openFreezes(consoleServices());
+  const outcomeWhen = (status: string) => {
+    answerRead('/accounts/:id', { ...account, recovery: { ...recovery, status } });
+    return outcomeOf(area, account, { verdict: 'stopRecovery' });
+  };
+  expect(await outcomeWhen('waiting')).toBe('open');
+  expect(await outcomeWhen('operator')).toBe('done');
+  for (const status of ['done', 'not_me', 'expired'])
+    await expect(outcomeWhen(status)).rejects.toMatchObject(decidedOtherwise);
+});
+
+test('a refund is proposed only with its address, and a price or its rules only with their figures', async () => {
+  const proposed = (verb: string, subject: object) => ({
+    ...proposalOpen,
+    verb,
+    subject: JSON.stringify(subject),
+  });
+  answerRead('/proposals', [
+    proposed('POST /accounts/refund', { id: account.id, token: 'USDT', to: outside, reason: 'A call.' }),
+    proposed('POST /rates', { pair: price.pair, rate: '9', confirm: true }),
+    proposed('POST /rates/rules', { pair: price.pair, jump: '2' }),
+  ]);
+  answerRead('/rates', [price]);
+  const freezes = openFreezes(consoleServices());
+  const prices = openPrices(consoleServices());
+
+  const refund = { verdict: 'refund', token: 'USDT', to: ` ${outside}`, reason: 'A call.' };
+  expect(await outcomeOf(freezes, account, refund)).toBe('proposed');
+  expect(await outcomeOf(freezes, account, { ...refund, to: `0x${'ab'.repeat(20)}` })).toBe('open');
+
+  const set = { verdict: 'set', rate: '9', confirm: true };
+  expect(await outcomeOf(prices, price, set)).toBe('proposed');
+  expect(await outcomeOf(prices, price, { ...set, rate: '8' })).toBe('open');
+
+  const rules = { verdict: 'rules', quote_move: price.quote_move, jump: '2' };
+  expect(await outcomeOf(prices, price, rules)).toBe('proposed');
+  expect(await outcomeOf(prices, price, { ...rules, jump: '3' })).toBe('open');
+});
