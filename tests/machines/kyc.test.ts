@@ -374,6 +374,22 @@ test('a read that comes while a document is on its way neither stops it nor send
   expect(preparation().getSnapshot().context.verification.kyc).toEqual(after.kyc);
 });
 
+test('whoever leaves the step of a file on its way sees what arrived of it all the same', async () => {
+  const upload = manualCall<KycCase, DocumentUpload>();
+  const { read, answer, prepare, preparation, at } = start(recordAt('identity'), upload.logic);
+  await answer(verificationOf('inProgress', full));
+  const document = required(preparation().getSnapshot().children.document ?? null);
+  document.send({ type: 'file.chosen', file: new File(['a'], 'newer.jpg') });
+  prepare({ type: 'step.requested', step: 'address' });
+  expect([at(), upload.last().signal.aborted, read.calls.length]).toEqual(['address', true, 2]);
+  const newer = { ...documentOf('passport'), name: 'newer.jpg' };
+  await answer(verificationOf('inProgress', [newer, ...full.slice(1)]));
+  expect(at()).toBe('address');
+  expect(preparation().getSnapshot().context.verification.kyc.documents[0]).toEqual(newer);
+  prepare({ type: 'step.requested', step: 'review' });
+  expect(read.calls).toHaveLength(2);
+});
+
 test('somebody else handed it in: the case is read again', async () => {
   const { read, submit, answer, prepare, at } = start(recordAt('review'));
   await answer(verificationOf('inProgress', full));

@@ -85,6 +85,8 @@ export const preparationMachine = setup({
       initial: knownOf(context.verification.user),
     })),
     sendPicture: sendTo('document', (_, { file }: { file: File }) => ({ type: 'file.chosen', file })),
+    /** Whoever leaves a step cancels its upload, so that the case is read again. */
+    cancelUpload: sendTo('document', { type: 'upload.cancelled' }),
     report: sendParent(({ context: { verification } }) => ({ type: 'verification.changed', verification })),
     reportOutdated: sendParent({ type: 'case.outdated' }),
   },
@@ -141,9 +143,16 @@ export const preparationMachine = setup({
       },
       on: { 'verification.changed': { actions: [...keepRead, 'tellDetails'] } },
     },
-    identity: { invoke: { id: 'document', src: 'document', input: { type: 'passport' } } },
-    address: { invoke: { id: 'document', src: 'document', input: { type: 'utility_bill' } } },
+    identity: {
+      exit: 'cancelUpload',
+      invoke: { id: 'document', src: 'document', input: { type: 'passport' } },
+    },
+    address: {
+      exit: 'cancelUpload',
+      invoke: { id: 'document', src: 'document', input: { type: 'utility_bill' } },
+    },
     selfie: {
+      exit: 'cancelUpload',
       invoke: [
         { id: 'document', src: 'document', input: { type: 'selfie' } },
         { id: 'camera', src: 'camera' },
