@@ -335,6 +335,34 @@ test('a lost answer is asked for with the same key, a refusal with another', asy
   expect(submit.calls.map(({ input }) => input.key)).toEqual(['key-1', 'key-1', 'key-2']);
 });
 
+test('a document that is rejected during the preparation is asked for when the submission is refused for it', async () => {
+  const { read, submit, answer, prepare, at } = start(recordAt('review'));
+  const waiting = [documentOf('passport'), documentOf('utility_bill', 'pending')];
+  await answer(verificationOf('inProgress', [...waiting, documentOf('selfie', 'pending')], ['identity']));
+  expect(at()).toBe('review');
+  prepare({ type: 'submission.requested' });
+  submit.last().fail('VALIDATION_FAILED', { requestId: 'r', fields: { selfie: 'required' } });
+  await settled();
+  expect([at(), read.calls.length]).toEqual(['review', 2]);
+  const selfie = documentOf('selfie', 'rejected', 'face_mismatch');
+  await answer(verificationOf('inProgress', [...waiting, selfie], ['identity', 'selfie']));
+  expect(at()).toBe('selfie');
+});
+
+test('a detail that a submission is refused for stays named when the case was read, a part only while it is missing', async () => {
+  const { submit, answer, prepare, preparation, at } = start(recordAt('review'));
+  await answer(verificationOf('inProgress', full));
+  prepare({ type: 'submission.requested' });
+  submit.last().fail('VALIDATION_FAILED', {
+    requestId: 'r',
+    fields: { selfie: 'required', country: 'required' },
+  });
+  await settled();
+  await answer(verificationOf('inProgress', full));
+  expect(at()).toBe('review');
+  expect(preparation().getSnapshot().context.refused).toEqual({ country: 'required' });
+});
+
 test('a submission that never answers is given up after thirty seconds, and may be repeated', async () => {
   const { clock, submit, answer, prepare, preparation, at } = start(recordAt('review'));
   await answer(verificationOf('inProgress', full));
