@@ -335,6 +335,34 @@ test('a lost answer is asked for with the same key, a refusal with another', asy
   expect(submit.calls.map(({ input }) => input.key)).toEqual(['key-1', 'key-1', 'key-2']);
 });
 
+test('a document that is rejected during the preparation is asked for when the submission is refused for it', async () => {
+  const { read, submit, answer, prepare, at } = start(recordAt('review'));
+  const waiting = [documentOf('passport'), documentOf('utility_bill', 'pending')];
+  await answer(verificationOf('inProgress', [...waiting, documentOf('selfie', 'pending')], ['identity']));
+  expect(at()).toBe('review');
+  prepare({ type: 'submission.requested' });
+  submit.last().fail('VALIDATION_FAILED', { requestId: 'r', fields: { selfie: 'required' } });
+  await settled();
+  expect([at(), read.calls.length]).toEqual(['review', 2]);
+  const selfie = documentOf('selfie', 'rejected', 'face_mismatch');
+  await answer(verificationOf('inProgress', [...waiting, selfie], ['identity', 'selfie']));
+  expect(at()).toBe('selfie');
+});
+
+test('a detail that a submission is refused for stays named when the case was read, a part only while it is missing', async () => {
+  const { submit, answer, prepare, preparation, at } = start(recordAt('review'));
+  await answer(verificationOf('inProgress', full));
+  prepare({ type: 'submission.requested' });
+  submit.last().fail('VALIDATION_FAILED', {
+    requestId: 'r',
+    fields: { selfie: 'required', country: 'required' },
+  });
+  await settled();
+  await answer(verificationOf('inProgress', full));
+  expect(at()).toBe('review');
+  expect(preparation().getSnapshot().context.refused).toEqual({ country: 'required' });
+});
+
 test('a submission that never answers is given up after thirty seconds, and may be repeated', async () => {
   const { clock, submit, answer, prepare, preparation, at } = start(recordAt('review'));
   await answer(verificationOf('inProgress', full));
@@ -372,6 +400,22 @@ test('a read that comes while a document is on its way neither stops it nor send
   expect(now().context.verification?.kyc.documents).toHaveLength(1);
   await answer(after);
   expect(preparation().getSnapshot().context.verification.kyc).toEqual(after.kyc);
+});
+
+test('whoever leaves the step of a file on its way sees what arrived of it all the same', async () => {
+  const upload = manualCall<KycCase, DocumentUpload>();
+  const { read, answer, prepare, preparation, at } = start(recordAt('identity'), upload.logic);
+  await answer(verificationOf('inProgress', full));
+  const document = required(preparation().getSnapshot().children.document ?? null);
+  document.send({ type: 'file.chosen', file: new File(['a'], 'newer.jpg') });
+  prepare({ type: 'step.requested', step: 'address' });
+  expect([at(), upload.last().signal.aborted, read.calls.length]).toEqual(['address', true, 2]);
+  const newer = { ...documentOf('passport'), name: 'newer.jpg' };
+  await answer(verificationOf('inProgress', [newer, ...full.slice(1)]));
+  expect(at()).toBe('address');
+  expect(preparation().getSnapshot().context.verification.kyc.documents[0]).toEqual(newer);
+  prepare({ type: 'step.requested', step: 'review' });
+  expect(read.calls).toHaveLength(2);
 });
 
 test('somebody else handed it in: the case is read again', async () => {

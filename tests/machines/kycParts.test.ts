@@ -131,6 +131,32 @@ describe('a document', () => {
     expect(reported).toEqual(['outdated']);
     expect([now().value, now().context.failure?.code]).toEqual(['failed', 'STATUS_CONFLICT']);
   });
+
+  test.each([
+    ['upload', { type: 'file.chosen', file }],
+    ['removal', { type: 'document.removed', id: 'utility_bill' }],
+  ] as const)('a cancelled %s may have arrived all the same: the case is read again', (_, begin) => {
+    const { actor, reported, now } = start();
+    actor.send(begin);
+    actor.send({ type: 'upload.cancelled' });
+    expect([now().value, reported]).toEqual(['ready', ['outdated']]);
+  });
+
+  test.each([
+    ['NETWORK', {}, ['outdated']],
+    ['INVALID_RESPONSE', {}, ['outdated']],
+    ['INTERNAL', { requestId: 'r' }, ['outdated']],
+    ['UNAVAILABLE', { requestId: 'r' }, ['outdated']],
+    ['RATE_LIMITED', { requestId: 'r' }, []],
+    ['FILE_TOO_LARGE', {}, []],
+    ['VALIDATION_FAILED', { fields: { file: 'required' } }, []],
+  ] as const)('after an upload that failed with %s %j the parent is told %j', async (code, more, told) => {
+    const { actor, add, reported, now } = start();
+    actor.send({ type: 'file.chosen', file });
+    add.last().fail(code, more);
+    await settled();
+    expect([now().value, reported]).toEqual(['failed', told]);
+  });
 });
 
 describe('the camera', () => {

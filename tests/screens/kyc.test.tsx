@@ -6,7 +6,7 @@ import { CallError } from '../../contract/failure.ts';
 import type { KycCase } from '../../contract/kyc.ts';
 import { required } from '../../src/machines/core/placeholders.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
-import { cameraMachine } from '../../src/machines/kyc/cameraMachine.ts';
+import { cameraMachine, type TakenPicture } from '../../src/machines/kyc/cameraMachine.ts';
 import { type DocumentUpload, documentMachine } from '../../src/machines/kyc/documentMachine.ts';
 import { kycMachine } from '../../src/machines/kyc/kycMachine.ts';
 import type { Verification, VerificationRead } from '../../src/machines/kyc/kycSteps.ts';
@@ -30,6 +30,7 @@ function start(language: 'en' | 'ru' = 'en') {
   const submit = manualCall<KycCase, { readonly key: string }>();
   const add = manualCall<KycCase, DocumentUpload>();
   const remove = manualCall<KycCase, { readonly id: string }>();
+  const take = manualCall<TakenPicture, { readonly stream: MediaStream }>();
   let tell: (event: AnyEventObject) => void = () => {};
   const kyc = createActor(
     kycMachine.provide({
@@ -46,6 +47,8 @@ function start(language: 'en' | 'ru' = 'en') {
                 watchCamera: fromCallback<AnyEventObject>(({ sendBack }) => {
                   tell = sendBack;
                 }),
+                takePicture: take.logic,
+                holdPicture: fromCallback<AnyEventObject, { readonly url: string }>(() => {}),
               },
             }),
           },
@@ -62,6 +65,7 @@ function start(language: 'en' | 'ru' = 'en') {
     submit,
     add,
     remove,
+    take,
     kyc,
     preparation: () => required(kyc.getSnapshot().children.preparation ?? null),
     arrives,
@@ -287,6 +291,27 @@ test('that the camera has opened is said', async () => {
   expect(opening.isConnected).toBe(true);
   expect(opening.role).toBe('status');
   expect(opening.textContent).toBe('The camera is on.');
+});
+
+test('a selfie that was taken waits until the file on its way is uploaded, and says so', async () => {
+  const { answer, add, take, user, tell, preparation, arrives } = start();
+  await answer(verificationOf('inProgress', full.slice(0, 2)));
+  await arrives(() => preparation().send({ type: 'step.requested', step: 'selfie' }));
+  await user.click(screen.getByRole('button', { name: 'Open camera' }));
+  await tell({ type: 'camera.started', stream: {} });
+  await user.click(screen.getByRole('button', { name: 'Take selfie' }));
+  const taken = new File(['a'], 'taken.jpg', { type: 'image/jpeg' });
+  await arrives(() => take.last().answer({ file: taken, url: 'blob:picture' }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no way to a file');
+  await user.upload(input, new File(['a'], 'chosen.jpg', { type: 'image/jpeg' }));
+  const accept = screen.getByRole('button', { name: 'Use this selfie' });
+  expect(accept.getAttribute('aria-disabled')).toBe('true');
+  expect(describedBy(accept)).toContain('Wait until the file');
+
+  await arrives(() => add.last().answer(verificationOf('inProgress', full).kyc));
+  await user.click(screen.getByRole('button', { name: 'Use this selfie' }));
+  expect(add.calls.map(({ input: sent }) => sent.file.name)).toEqual(['chosen.jpg', 'taken.jpg']);
 });
 
 test('what is missing is named where it is submitted', async () => {

@@ -1,6 +1,6 @@
 /** The documents of one part of a verification: uploading one at a time with progress, retrying, and removing. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import { failureOf } from '../../../contract/failure.ts';
+import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { DocumentType, KycCase } from '../../../contract/kyc.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import {
@@ -35,7 +35,7 @@ export interface CaseChanged {
   readonly kyc: KycCase;
 }
 
-/** Sent to the parent when the case has changed and has to be read again. */
+/** Sent to the parent when the case has changed, or may have, and has to be read again. */
 export interface CaseOutdated {
   readonly type: 'case.outdated';
 }
@@ -57,6 +57,17 @@ const failed = [
   { target: 'failed', actions: withEvent('keepFailure') },
 ] as const;
 
+/**
+ * Whether the case may be another than the one that is shown: it was decided meanwhile, or the call may have had its effect without an
+ * answer that says so. A file that is refused before it is sent has a field and no request id.
+ */
+function mayHaveChanged(failure: Failure): boolean {
+  const { code, fields, requestId } = failure;
+  if (code === 'STATUS_CONFLICT') return true;
+  if (!canPassLater(failure) || Object.keys(fields).length > 0) return false;
+  return requestId === null || code === 'INTERNAL' || code === 'UNAVAILABLE';
+}
+
 /** Input: the proposed type of document. Tags: `busy`, `refused`. Leaving `sending` cancels the upload. */
 export const documentMachine = setup({
   types: {
@@ -70,7 +81,7 @@ export const documentMachine = setup({
     removeDocument: placeholderPromise<KycCase, { readonly id: string }>('removeDocument'),
   },
   guards: {
-    isOutdated: (_, { error }: { error: unknown }) => failureOf(error).code === 'STATUS_CONFLICT',
+    isOutdated: (_, { error }: { error: unknown }) => mayHaveChanged(failureOf(error)),
     canRetry: ({ context: { file, failure } }) => file !== null && failure !== null && canPassLater(failure),
   },
   actions: {
@@ -122,7 +133,8 @@ export const documentMachine = setup({
       on: {
         'type.chosen': nextTypeChosen,
         'upload.progressed': { actions: withEvent('keepProgress') },
-        'upload.cancelled': { target: 'ready', actions: 'forgetFile' },
+        // The whole file may have arrived all the same.
+        'upload.cancelled': { target: 'ready', actions: ['forgetFile', 'reportOutdated'] },
       },
     },
     removing: {
@@ -137,7 +149,11 @@ export const documentMachine = setup({
         },
         onError: failed,
       },
-      on: { 'type.chosen': nextTypeChosen, 'upload.cancelled': 'ready' },
+      on: {
+        'type.chosen': nextTypeChosen,
+        // The document may have been removed all the same.
+        'upload.cancelled': { target: 'ready', actions: 'reportOutdated' },
+      },
     },
     failed: {
       tags: 'refused',

@@ -1,4 +1,5 @@
 import { comparedDetails, type KycCase, type KycPart, partOf } from '../../../contract/kyc.ts';
+import type { FieldErrors } from '../../../contract/rules.ts';
 import type { User } from '../../../contract/user.ts';
 
 const kycStepNames = ['details', 'identity', 'address', 'selfie', 'review'] as const;
@@ -36,6 +37,15 @@ export function stepsOf({ kyc }: Verification): KycStep[] {
 export function isComplete({ kyc, user }: Verification, step: KycStep): boolean {
   if (step === 'details') return comparedDetails.every((name) => user[name] !== null);
   return kyc.requirements.some(({ part, is_met }) => part === step && is_met);
+}
+
+/**
+ * What a submission was refused for, without the parts that are there now. The details stay: a case is read with the known profile, which
+ * may be older than the refusal.
+ */
+export function stillMissing({ kyc }: Verification, refused: FieldErrors): FieldErrors {
+  const isThere = (name: string) => kyc.requirements.some(({ part, is_met }) => part === name && is_met);
+  return Object.fromEntries(Object.entries(refused).filter(([name]) => !isThere(name)));
 }
 
 /** The step where a person continues: the one they left, unless an earlier one is incomplete. */

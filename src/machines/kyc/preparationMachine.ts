@@ -11,8 +11,8 @@ import { knownOf } from '../profile/personalMachine.ts';
 import { cameraMachine } from './cameraMachine.ts';
 import { detailsMachine } from './detailsMachine.ts';
 import { documentMachine } from './documentMachine.ts';
-import type { Verification, VerificationChanged } from './kycSteps.ts';
-import { canGo, hasOtherDocuments, isComplete, type KycStep, nextStep, stepToResume } from './kycSteps.ts';
+import type { KycStep, Verification, VerificationChanged } from './kycSteps.ts';
+import { canGo, hasOtherDocuments, isComplete, nextStep, stepToResume, stillMissing } from './kycSteps.ts';
 import type { PreparationContext, PreparationEvent, PreparationInput } from './preparationContext.ts';
 
 const justRead = ({ context, event }: { context: PreparationContext; event: { output: User } }) => ({
@@ -20,10 +20,11 @@ const justRead = ({ context, event }: { context: PreparationContext; event: { ou
 });
 const at = (step: KycStep) => ({ guard: { type: 'isAt', params: { step } }, target: step }) as const;
 
-/** Keeps a case and its person that the parent has read. */
+/** Keeps a case and its person that the parent has read, and what is still missing by it. */
 const keepRead = [
   withEvent('keepElsewhere'),
   { type: 'keepKnown', params: ({ event }: { event: VerificationChanged }) => event.verification },
+  'forgetPresent',
 ] as const;
 
 /** Output: the submitted case, and its person. Tag: `busy` while it is submitted. Each step is a state. */
@@ -47,8 +48,8 @@ export const preparationMachine = setup({
     canGo: ({ context }, { step }: { step: KycStep }) => canGo(context.verification, step),
     canContinue: ({ context }) =>
       context.step !== 'details' && isComplete(context.verification, context.step),
-    isOutdated: (_, { error }: { error: unknown }) => failureOf(error).code === 'STATUS_CONFLICT',
-    isRefused: (_, { error }: { error: unknown }) => isRefusal(error),
+    isRefused: (_, { error }: { error: unknown }) =>
+      isRefusal(error) || failureOf(error).code === 'STATUS_CONFLICT',
   },
   actions: {
     keepRecord: (_, _kept: { record: SavedFlow }) => {
@@ -61,7 +62,10 @@ export const preparationMachine = setup({
     }),
     keepKnown: assign(({ context }, known: Partial<Verification>) => ({
       verification: { ...context.verification, ...known },
-      refused: {},
+    })),
+    forgetRefused: assign({ refused: {} }),
+    forgetPresent: assign(({ context: { verification, refused } }) => ({
+      refused: stillMissing(verification, refused),
     })),
     keepElsewhere: assign(({ context }, { verification: { kyc } }: { verification: Verification }) => ({
       isChangedElsewhere:
@@ -85,6 +89,8 @@ export const preparationMachine = setup({
       initial: knownOf(context.verification.user),
     })),
     sendPicture: sendTo('document', (_, { file }: { file: File }) => ({ type: 'file.chosen', file })),
+    /** Whoever leaves a step cancels its upload, so that the case is read again. */
+    cancelUpload: sendTo('document', { type: 'upload.cancelled' }),
     report: sendParent(({ context: { verification } }) => ({ type: 'verification.changed', verification })),
     reportOutdated: sendParent({ type: 'case.outdated' }),
   },
@@ -136,14 +142,21 @@ export const preparationMachine = setup({
         }),
         onDone: {
           target: 'choosing',
-          actions: [{ type: 'keepKnown', params: justRead }, 'report', 'takeStep'],
+          actions: [{ type: 'keepKnown', params: justRead }, 'forgetRefused', 'report', 'takeStep'],
         },
       },
       on: { 'verification.changed': { actions: [...keepRead, 'tellDetails'] } },
     },
-    identity: { invoke: { id: 'document', src: 'document', input: { type: 'passport' } } },
-    address: { invoke: { id: 'document', src: 'document', input: { type: 'utility_bill' } } },
+    identity: {
+      exit: 'cancelUpload',
+      invoke: { id: 'document', src: 'document', input: { type: 'passport' } },
+    },
+    address: {
+      exit: 'cancelUpload',
+      invoke: { id: 'document', src: 'document', input: { type: 'utility_bill' } },
+    },
     selfie: {
+      exit: 'cancelUpload',
       invoke: [
         { id: 'document', src: 'document', input: { type: 'selfie' } },
         { id: 'camera', src: 'camera' },
@@ -160,12 +173,12 @@ export const preparationMachine = setup({
         input: ({ context }) => ({ key: context.key }),
         onDone: { target: 'submitted', actions: withOutput('keepCase') },
         onError: [
+          // What was there may be missing by now, as a document that was rejected since.
           {
-            guard: withEvent('isOutdated'),
+            guard: withEvent('isRefused'),
             target: 'review',
             actions: [withEvent('keepFailure'), 'makeKey', 'reportOutdated'],
           },
-          { guard: withEvent('isRefused'), target: 'review', actions: [withEvent('keepFailure'), 'makeKey'] },
           // A retry uses the same key, so the answer is the same if the first request arrived.
           { target: 'review', actions: withEvent('keepFailure') },
         ],

@@ -7,8 +7,14 @@ import { CameraView } from '../../components/fields/CameraView.tsx';
 import type { CameraRef } from '../../machines/kyc/cameraMachine.ts';
 import { useTexts } from '../core/useTexts.ts';
 
+interface Props {
+  camera: CameraRef;
+  /** Why a picture cannot be accepted right now, in words. */
+  reason?: string | undefined;
+}
+
 /** Takes a picture with the camera. Without a camera it says why, and offers the upload. */
-export function CameraPanel({ camera }: { camera: CameraRef }) {
+export function CameraPanel({ camera, reason }: Props) {
   const { t } = useTexts('kyc');
   const state = useSelector(camera, (snapshot) => snapshot);
   const { stream, picture, problem } = state.context;
@@ -22,7 +28,9 @@ export function CameraPanel({ camera }: { camera: CameraRef }) {
       <div key="proposing" ref={takeLostFocus} className="flex flex-col gap-3">
         <img src={picture.url} alt={t('kyc:selfie.proposal')} className="w-full rounded-card" />
         <div className="flex flex-wrap gap-2">
-          <Button onPress={() => camera.send({ type: 'picture.accepted' })}>{t('kyc:selfie.accept')}</Button>
+          <Button reason={reason} onPress={() => camera.send({ type: 'picture.accepted' })}>
+            {t('kyc:selfie.accept')}
+          </Button>
           <Button variant="secondary" onPress={() => camera.send({ type: 'picture.declined' })}>
             {t('kyc:selfie.again')}
           </Button>

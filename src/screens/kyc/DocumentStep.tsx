@@ -32,6 +32,7 @@ export function DocumentStep({ part, kyc, isChangedElsewhere, document, camera, 
   const { t } = useTexts('kyc');
   const state = useSelector(document, (snapshot) => snapshot);
   const isBusy = state.hasTag('busy');
+  const waiting = isBusy ? t('kyc:steps.waiting') : undefined;
   const { file, done } = state.context;
   const isMet = kyc.requirements.some((each) => each.part === part && each.is_met);
   const sent = documentsOf(kyc, part).filter(({ status }) => status !== 'approved');
@@ -50,7 +51,7 @@ export function DocumentStep({ part, kyc, isChangedElsewhere, document, camera, 
           onChange={(chosen) => document.send({ type: 'type.chosen', document: chosen })}
         />
       )}
-      {camera && <CameraPanel camera={camera} />}
+      {camera && <CameraPanel camera={camera} reason={waiting} />}
       <div className="flex flex-col items-start gap-2">
         <FileButton
           variant="secondary"
@@ -81,10 +82,7 @@ export function DocumentStep({ part, kyc, isChangedElsewhere, document, camera, 
         ) : (
           <span />
         )}
-        <Button
-          reason={isBusy ? t('kyc:steps.waiting') : isMet ? undefined : t('kyc:steps.missing')}
-          onPress={onContinue}
-        >
+        <Button reason={waiting ?? (isMet ? undefined : t('kyc:steps.missing'))} onPress={onContinue}>
           {t('kyc:steps.continue')}
         </Button>
       </div>

@@ -113,7 +113,10 @@ export const document = screenMap({
       done: [kyc],
       error: [lost, new CallError(failure('STATUS_CONFLICT')), new CallError(failure('FILE_TOO_LARGE'))],
     },
-    removeDocument: { done: [kyc], error: [lost, new CallError(failure('STATUS_CONFLICT'))] },
+    removeDocument: {
+      done: [kyc],
+      error: [lost, new CallError(failure('RATE_LIMITED', { requestId: 'r' }))],
+    },
   },
   distinguish: (actor) => actor.getSnapshot().context.type,
   // The parent's, and the input behind the button, which has no name.
