@@ -378,6 +378,40 @@ test('who proposes to lift a freeze of "This was not me" is told whether its per
   }
 });
 
+test.each([
+  [
+    'hasn’t confirmed is not said to be lifted',
+    null,
+    'Your approval is recorded. The freeze is lifted once the person confirms that it’s them.',
+  ],
+  ['has confirmed is lifted', '2026-11-20T09:00:00.000Z', 'The freeze is lifted.'],
+] as const)('an approved freeze of "This was not me" whose person %s', async (_, proven_at, told) => {
+  const send = manualCall<void, Sent<OperatorAccount, FreezeChoice>>();
+  const clock = new SimulatedClock();
+  const subject: OperatorAccount = {
+    ...frozenAccount,
+    freeze: {
+      reason: 'not_me',
+      note: null,
+      since: '2026-11-20T08:00:00.000Z',
+      lifting: { proven_at, approved_at: null },
+    },
+  };
+  const { child: decision } = asChild(
+    freezeDecision.provide({ actors: { send: send.logic } }),
+    { now: () => clock.now(), key: 'one', subject },
+    clock,
+  );
+  draw(<FreezeReview decision={decision} operator={{ name: 'anna', role: 'compliance' }} />);
+  await arrives(() => {
+    decision.send({ type: 'choice.made', choice: { verdict: 'unfreeze' } });
+    decision.send({ type: 'choice.confirmed' });
+    for (let second = 0; second < 10; second += 1) clock.increment(1_000);
+  });
+  await arrives(() => send.last().answer());
+  expect(screen.getByRole('status').textContent).toBe(told);
+});
+
 test('what a closed account holds is refunded by whoever may, typed in one form and sent after the undo time', async () => {
   const closed = { ...account, closed_at: '2026-11-20T08:00:00.000Z' };
   const lines = { data: [closed, { ...account, id: 'open' }], meta: { next: null } };

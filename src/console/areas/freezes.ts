@@ -66,7 +66,9 @@ function freezeOutcome(
 ): DecisionOutcome {
   if (choice.verdict === 'freeze') return freeze?.reason === choice.reason ? 'done' : 'open';
   if (status === 'active') return 'done';
-  return proposal ? 'proposed' : 'open';
+  if (proposal) return 'proposed';
+  // A freeze of "This was not me" stays after its approval until its person has proven who they are.
+  return freeze?.lifting?.approved_at ? 'done' : 'open';
 }
 
 function recoveryOutcome(
