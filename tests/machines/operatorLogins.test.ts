@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
+import type { OwnLogin } from '../../contract/operatorLogin.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import {
   type LoginChangeAnswer,
   type LoginChangeRequest,
@@ -13,13 +15,14 @@ import {
   type PersonChangeSent,
   personForm,
 } from '../../src/machines/console/operatorsArea.ts';
-import { ownLoginArea } from '../../src/machines/console/ownLoginArea.ts';
+import { ownLoginArea, ownLoginFactors } from '../../src/machines/console/ownLoginArea.ts';
 import { type AppSecret, setupPasswordForm } from '../../src/machines/console/setupForms.ts';
 import { asChild, manualCall, settled } from '../support/actors.ts';
 import {
   anna,
   appSecret,
   operatorsPaths,
+  ownLogin,
   ownLoginPaths,
   passkeyPaths,
   person,
@@ -127,6 +130,28 @@ test('a new app is on after its first code, and the dialog is not closed over an
   expect(state()).toMatchObject({ value: 'confirming', context: { secret: { secret: appSecret.secret } } });
   child.send({ type: 'change.closed' });
   expect(state()).toMatchObject({ value: 'viewing', context: { secret: null, changed: null } });
+});
+
+test('the login is read again when the dialog is closed after an answer was lost', async () => {
+  const load = manualCall<Loaded<OwnLogin>, ReadRequest>();
+  const change = manualCall<LoginChangeAnswer, { readonly values: LoginChangeSent }>();
+  const area = ownLoginArea.provide({
+    actors: {
+      factors: ownLoginFactors.provide({ actors: { load: load.logic } }),
+      loginChange: loginChangeForm.provide({ actors: { submit: change.logic } }),
+    },
+  });
+  const { child } = asChild(area, { now: () => 0, operator: anna });
+  load.last().answer({ data: ownLogin, loadedAt: 0 });
+  await settled();
+  const laptop = { passkey: ownLogin.passkeys[0]?.id ?? '', name: 'Laptop', hasPasskey: true };
+  child.send({ type: 'change.requested', change: 'removePasskey', ...laptop });
+  child.getSnapshot().children.loginChange?.send({ type: 'form.submitted' });
+  change.last().fail('NETWORK');
+  await settled();
+  child.send({ type: 'change.closed' });
+  expect(load.calls).toHaveLength(2);
+  expect(load.last().input.fresh).toBe(true);
 });
 
 test('a password of a set-up is checked as the server checks it', () => {

@@ -14,7 +14,7 @@ import {
   freezePart,
   freezesArea,
 } from '../../src/machines/console/freezesArea.ts';
-import { kycArea, kycDetails, kycList, kycPart } from '../../src/machines/console/kycArea.ts';
+import { type KycCase, kycArea, kycDetails, kycList, kycPart } from '../../src/machines/console/kycArea.ts';
 import {
   ticketDetails,
   ticketList,
@@ -45,13 +45,14 @@ import {
   treasury,
 } from '../support/consoleAreas.ts';
 import { fillIn } from '../support/fillIn.ts';
-import { arrives, draw, everyState, expectPresentable, languages, text } from './draw.tsx';
+import { arrives, describedBy, draw, everyState, expectPresentable, languages, text } from './draw.tsx';
 
 const nothing = { data: [], meta: { next: null } };
 
-function kyc(changes: { lines?: unknown; shown?: unknown } = {}) {
+function kyc(changes: { lines?: unknown; shown?: unknown; load?: unknown } = {}) {
   const lines = answering(changes.lines ?? { data: [kycLine], meta: { next: 'behind' } }).load as never;
-  const load = (changes.shown === 'failed' ? failing : answering(changes.shown ?? kycCase).load) as never;
+  const given = changes.shown === 'failed' ? failing : answering(changes.shown ?? kycCase).load;
+  const load = (changes.load ?? given) as never;
   return areaOf(
     kycArea.provide({
       actors: {
@@ -303,6 +304,30 @@ test('documents stand side by side, each can be zoomed and turned, and what no p
   expect(text()).toContain('We couldn’t load this file');
 });
 
+test('a verification is not decided before its documents are here', async () => {
+  const load = manualCall<Loaded<KycCase>, ReadRequest>();
+  const area = kyc({ load: load.logic });
+  draw(<KycScreen area={area} />);
+  await arrives(() => area.send({ type: 'item.opened', item: kycLine }));
+  const user = userEvent.setup();
+  const decision = () => area.getSnapshot().context.decisions[kycLine.id]?.getSnapshot();
+  const button = (name: string) => screen.getByRole('button', { name });
+  const expectUndecided = async () => {
+    for (const name of ['Approve', 'Reject a document']) {
+      expect(describedBy(button(name))).toContain('Wait until the documents are here.');
+      await user.click(button(name));
+      expect(decision()?.matches('reviewing')).toBe(true);
+    }
+  };
+  await expectUndecided();
+  await arrives(() => load.last().fail('NETWORK'));
+  await expectUndecided();
+  await user.click(button('Try again'));
+  await arrives(() => load.last().answer({ data: kycCase, loadedAt: consoleNow }));
+  await user.click(button('Approve'));
+  expect(decision()?.matches('confirming')).toBe(true);
+});
+
 test('a frozen account is said above its conversation, and a file that could not be had at its name', async () => {
   const area = tickets();
   draw(<TicketsScreen area={area} />);
@@ -376,6 +401,40 @@ test('who proposes to lift a freeze of "This was not me" is told whether its per
     );
     cleanup();
   }
+});
+
+test.each([
+  [
+    'hasn’t confirmed is not said to be lifted',
+    null,
+    'Your approval is recorded. The freeze is lifted once the person confirms that it’s them.',
+  ],
+  ['has confirmed is lifted', '2026-11-20T09:00:00.000Z', 'The freeze is lifted.'],
+] as const)('an approved freeze of "This was not me" whose person %s', async (_, proven_at, told) => {
+  const send = manualCall<void, Sent<OperatorAccount, FreezeChoice>>();
+  const clock = new SimulatedClock();
+  const subject: OperatorAccount = {
+    ...frozenAccount,
+    freeze: {
+      reason: 'not_me',
+      note: null,
+      since: '2026-11-20T08:00:00.000Z',
+      lifting: { proven_at, approved_at: null },
+    },
+  };
+  const { child: decision } = asChild(
+    freezeDecision.provide({ actors: { send: send.logic } }),
+    { now: () => clock.now(), key: 'one', subject },
+    clock,
+  );
+  draw(<FreezeReview decision={decision} operator={{ name: 'anna', role: 'compliance' }} />);
+  await arrives(() => {
+    decision.send({ type: 'choice.made', choice: { verdict: 'unfreeze' } });
+    decision.send({ type: 'choice.confirmed' });
+    for (let second = 0; second < 10; second += 1) clock.increment(1_000);
+  });
+  await arrives(() => send.last().answer());
+  expect(screen.getByRole('status').textContent).toBe(told);
 });
 
 test('what a closed account holds is refunded by whoever may, typed in one form and sent after the undo time', async () => {

@@ -1,14 +1,21 @@
 import { HttpResponse, http as msw } from 'msw';
 import { expect, test } from 'vitest';
+import { operatorBase, webAppBase } from '../../contract/call.ts';
 import type { Email } from '../../server/email/mailer.ts';
+import { usualFourEyes } from '../../server/operator/fourEyes.ts';
 import { createSignInMethods } from '../../src/services/auth/signInMethods.ts';
 import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
-import type { Http } from '../../src/services/core/http.ts';
+import { createOwnLogin } from '../../src/services/console/ownLoginCalls.ts';
+import { createClock } from '../../src/services/core/clock.ts';
+import { createHttp, type Http } from '../../src/services/core/http.ts';
 import { addDocument, removeDocument } from '../../src/services/kyc/kyc.ts';
 import { changeFactors, confirmTotp } from '../../src/services/profile/factors.ts';
 import { changePassword } from '../../src/services/profile/security.ts';
+import { Authenticator } from '../support/authenticator.ts';
 import { codeOf, turnOnTotp } from '../support/factors.ts';
-import { providerOrigin } from '../support/mswProvider.ts';
+import { handToServer, providerOrigin } from '../support/mswProvider.ts';
+import { logIn, newOperator, operate } from '../support/operators.ts';
+import { operatorOrigin } from '../support/server.ts';
 import { servicesAtServer } from '../support/servicesAtServer.ts';
 import { jpg } from '../support/uploads.ts';
 
@@ -19,15 +26,19 @@ const {
   connectAs: connect,
 } = servicesAtServer({
   mailer: { send: async (email) => void emails.push(email) },
+  fourEyes: { ...usualFourEyes, setting: 'off' },
 });
 
+/** Where operators call from. */
+const desk = { address: '203.0.113.9' };
+
 /** The next request to `path` is done, and its answer is lost. */
-function loseAnswer(path: string): void {
+function loseAnswer(path: string, base: string = webAppBase): void {
   const doAndLose = async ({ request }: { request: Request }) => {
-    await server.it.fetch(request);
+    await (base === operatorBase ? server.it.operate(request, desk) : server.it.fetch(request));
     return HttpResponse.error();
   };
-  provider.use(msw.all(`${providerOrigin}/api/web-app${path}`, doAndLose, { once: true }));
+  provider.use(msw.all(`${providerOrigin}${base}${path}`, doAndLose, { once: true }));
 }
 
 test('a document that was removed is gone when it is removed again', async () => {
@@ -189,4 +200,92 @@ test('an app whose code never arrived is not on when its secret has expired sinc
   await expect(confirm()).rejects.toMatchObject(noAnswer);
   server.it.clock.advance(15 * 60_000);
   await expect(confirm()).rejects.toMatchObject({ failure: { code: 'STATUS_CONFLICT' } });
+});
+
+const nextPassword = 'Another-2026-lighthouse';
+
+/** An operator who is logged in. `change`: changes their own login, proven by a password and the next code of the app. */
+async function openOwnLogin(name: string) {
+  provider.use(handToServer({ fetch: (request) => server.it.operate(request, desk) }));
+  const operator = await newOperator(server.it, name, 'support');
+  const session = { current: () => ({ token: operator.token }), end: () => {}, extend: () => {} };
+  const ports = { origin: providerOrigin, base: operatorBase, session, clock: createClock() };
+  const login = createOwnLogin({ http: createHttp(ports) });
+  const { signal } = new AbortController();
+  const nextCode = () => {
+    server.it.clock.advance(30_000);
+    return codeOf(operator.secret, server.it.clock.now());
+  };
+  return {
+    operator,
+    login,
+    nextCode,
+    read: () => login.read(signal),
+    change: (
+      change: 'password' | 'setUpApp' | 'removePasskey',
+      { current = operator.password, passkey = '' } = {},
+    ) => {
+      const proof = { password: current, code: nextCode() };
+      return login.change({ change, passkey, name: '', password: nextPassword, proof }, signal);
+    },
+  };
+}
+
+test('a password of an operator that was changed is changed when it is sent again', async () => {
+  const { operator, nextCode, change } = await openOwnLogin('changed');
+  loseAnswer('/me/password', operatorBase);
+  await expect(change('password')).rejects.toMatchObject(noAnswer);
+  await change('password');
+  const typed = { ...operator, password: nextPassword };
+  expect((await logIn(server.it, typed, { code: nextCode() })).status).toBe(200);
+  // The change is over, so the password before is wrong again.
+  await expect(change('password')).rejects.toMatchObject({ failure: { fields: { current: 'mismatch' } } });
+});
+
+test('a wrong password of an operator stays wrong after a change that never arrived', async () => {
+  const { change } = await openOwnLogin('unchanged');
+  const lose = () => HttpResponse.error();
+  provider.use(msw.all(`${providerOrigin}${operatorBase}/me/password`, lose, { once: true }));
+  await expect(change('password')).rejects.toMatchObject(noAnswer);
+  await expect(change('password', { current: 'Wrong-2026-lighthouse' })).rejects.toMatchObject({
+    failure: { fields: { current: 'mismatch' } },
+  });
+});
+
+/** An operator who has the secret of another app. `confirm`: shows a code of it. */
+async function replaceApp(name: string) {
+  const { login, read, change } = await openOwnLogin(name);
+  await read();
+  const answer = await change('setUpApp');
+  if (answer.kind !== 'secret') throw new Error(answer.kind);
+  return { confirm: () => login.confirmApp(codeOf(answer.secret, server.it.clock.now())) };
+}
+
+test('an app of an operator that was turned on is on when its code is sent again', async () => {
+  const { confirm } = await replaceApp('confirmed');
+  loseAnswer('/me/totp/confirm', operatorBase);
+  await expect(confirm()).rejects.toMatchObject(noAnswer);
+  await confirm();
+});
+
+test('an app of an operator is not on when its secret has expired', async () => {
+  const { confirm } = await replaceApp('expired');
+  server.it.clock.advance(15 * 60_000);
+  await expect(confirm()).rejects.toMatchObject({ failure: { code: 'STATUS_CONFLICT' } });
+});
+
+test('a passkey of an operator that was removed is gone when it is removed again', async () => {
+  const { operator, nextCode, read, change } = await openOwnLogin('removed');
+  const { token, password } = operator;
+  const ask = async (path: string, body?: unknown, more: { readonly proof?: string } = {}) =>
+    (await operate(server.it, 'POST', path, body, { token, ...more })).body.data;
+  const { proof } = await ask('/me/proof', { for: 'passkeys', method: 'totp', password, code: nextCode() });
+  const options = await ask('/me/passkeys/options', undefined, { proof });
+  const registration = new Authenticator({ origin: operatorOrigin }).create(options);
+  const { id: passkey } = await ask('/me/passkeys', { name: 'Laptop', registration }, { proof });
+
+  loseAnswer('/me/passkeys/:id', operatorBase);
+  await expect(change('removePasskey', { passkey })).rejects.toMatchObject(noAnswer);
+  expect(await change('removePasskey', { passkey })).toEqual({ kind: 'done' });
+  expect((await read()).passkeys).toEqual([]);
 });

@@ -71,7 +71,9 @@ function freezeOutcome(
     return isAsChosen && proposal === null ? 'done' : 'open';
   }
   if (status === 'active') return 'done';
-  return proposal ? 'proposed' : 'open';
+  if (proposal) return 'proposed';
+  // A freeze of "This was not me" stays after its approval until its person has proven who they are.
+  return freeze?.lifting?.approved_at ? 'done' : 'open';
 }
 
 function recoveryOutcome(

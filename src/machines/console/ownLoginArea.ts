@@ -93,7 +93,7 @@ export const ownLoginArea = setup({
           { target: 'viewing', actions: ['keepChanged', 'outdate'] },
         ],
       },
-      on: { 'change.closed': { guard: 'isIdle', target: 'viewing' } },
+      on: { 'change.closed': { guard: 'isIdle', target: 'viewing', actions: 'outdate' } },
     },
     confirming: {
       invoke: {
@@ -103,7 +103,7 @@ export const ownLoginArea = setup({
         onSnapshot: heard,
         onDone: { target: 'viewing', actions: ['keepChanged', 'outdate'] },
       },
-      on: { 'change.closed': { guard: 'isIdle', target: 'viewing' } },
+      on: { 'change.closed': { guard: 'isIdle', target: 'viewing', actions: 'outdate' } },
     },
   },
 });

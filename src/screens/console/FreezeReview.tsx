@@ -31,6 +31,12 @@ const outcomes = {
   refund: 'console:freezes.refund.done',
 } as const;
 
+/** A freeze of "This was not me" stays after its approval until its person has confirmed that it is them. */
+function outcomeOf({ verdict }: FreezeChoice, { freeze }: OperatorAccount) {
+  const isAwaited = freeze?.lifting?.proven_at === null;
+  return verdict === 'unfreeze' && isAwaited ? 'console:freezes.agreed' : outcomes[verdict];
+}
+
 /** An account, whether and why it is frozen, and the decision on that. */
 export function FreezeReview({ decision, operator }: Props) {
   const { t, locale } = useTexts('console');
@@ -106,7 +112,7 @@ export function FreezeReview({ decision, operator }: Props) {
         decision={decision}
         choices={[...(freeze ? [lifting] : []), freezing, recovery.shown, ...refund.shown]}
         confirmation={(choice, change, errors) => confirmationOf(choice, change, errors)}
-        done={({ verdict }) => t(outcomes[verdict])}
+        done={(choice) => t(outcomeOf(choice, subject))}
       />
     </div>
   );

@@ -35,8 +35,9 @@ export function KycReviewView({ area, decision, details }: Props) {
   const { subject, choice } = state.context;
   const isRejected = state.matches('done') && choice?.verdict === 'reject';
   const { data, dataKey } = useSelector(details, ({ context }) => context);
-  const documents = data !== null && dataKey === subject.id ? data.review.documents : [];
-  const whyNot = subject.status === 'pending' ? undefined : t('console:kyc.roleMissing');
+  const review = dataKey === subject.id ? data?.review : undefined;
+  const unread = review ? undefined : t('console:kyc.loading');
+  const whyNot = subject.status === 'pending' ? unread : t('console:kyc.roleMissing');
   return (
     <div className="flex flex-col gap-6">
       <DetailsView resource={details} size="h-40" failed={t('console:kyc.caseFailed')}>
@@ -57,7 +58,7 @@ export function KycReviewView({ area, decision, details }: Props) {
             label: t('console:kyc.reject'),
             variant: 'danger',
             // After the first rejection, further documents of the same submission may be rejected.
-            reason: subject.status === 'rejected' ? undefined : whyNot,
+            reason: subject.status === 'rejected' ? unread : whyNot,
             choice: nothingChosen,
           },
         ]}
@@ -91,7 +92,7 @@ export function KycReviewView({ area, decision, details }: Props) {
     change: (choice: KycChoice) => void,
     errors: FieldErrors,
   ): Confirmation {
-    const types = documents.flatMap(({ type, status }) => {
+    const types = (review?.documents ?? []).flatMap(({ type, status }) => {
       const known = isDocumentType(type);
       return known !== undefined && status === 'pending' ? [known] : [];
     });

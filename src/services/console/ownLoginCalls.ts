@@ -1,4 +1,4 @@
-import { CallError } from '../../../contract/failure.ts';
+import { CallError, failureOf } from '../../../contract/failure.ts';
 import {
   addOwnPasskeyCall,
   addOwnTotpCall,
@@ -17,6 +17,7 @@ import {
 import { sendSigned } from '../auth/passkeyRefusal.ts';
 import { passkeyBrowser } from '../auth/passkeys.ts';
 import type { Http } from '../core/http.ts';
+import { isAnswerLost } from '../core/lostAnswer.ts';
 
 /** A change of a login. `password`: the new one. `proof`: null for a proof by a passkey. */
 interface LoginChangeSent {
@@ -31,6 +32,12 @@ const done = { kind: 'done' } as const;
 
 /** The calls on the operator's own login; each change has its own proof. */
 export function createOwnLogin({ http }: { readonly http: Http }) {
+  /** When the app of the last read was set up, and the app that a new secret is to replace; null for none. */
+  let knownApp: string | null = null;
+  let replacedApp: string | null = null;
+  /** The last new password whose change was neither confirmed nor refused: it may be in force. */
+  let sentPassword: string | null = null;
+
   async function prove(
     kind: LoginChange,
     proof: LoginChangeSent['proof'],
@@ -48,20 +55,55 @@ export function createOwnLogin({ http }: { readonly http: Http }) {
     return { stepUp: (await sendSigned(() => http(loginProofCall, { body }))).data.proof };
   }
 
-  return {
-    read: async (signal: AbortSignal): Promise<OwnLogin> => (await http(ownLoginCall, { signal })).data,
+  /** A repeated change after a lost answer counts as done if the first one was applied. */
+  async function changePassword(
+    password: string,
+    proof: LoginChangeSent['proof'],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const before = sentPassword;
+    const shown = await prove(kinds.password, proof, signal).catch((error: unknown) => {
+      if (proof === null || before !== password || !isCurrentWrong(error)) throw error;
+      // With the same code, which a wrong password does not use up.
+      return prove(kinds.password, { ...proof, password }, signal);
+    });
+    sentPassword = password;
+    try {
+      await http(changeOwnPasswordCall, { ...shown, body: { password } });
+      sentPassword = null;
+    } catch (error) {
+      // What was sent before may still be in force.
+      if (!isAnswerLost(error)) sentPassword = before;
+      throw error;
+    }
+  }
 
+  return {
+    async read(signal: AbortSignal): Promise<OwnLogin> {
+      const { data } = await http(ownLoginCall, { signal });
+      knownApp = data.totp?.created_at ?? null;
+      return data;
+    },
+
+    /** A factor that is already gone counts as removed. */
     async change({ change, passkey: id, name, password, proof }: LoginChangeSent, signal: AbortSignal) {
       if (change === 'renamePasskey') {
         await http(renameOwnPasskeyCall, { params: { id }, body: { name } });
         return done;
       }
+      if (change === 'password') {
+        await changePassword(password, proof, signal);
+        return done;
+      }
       const shown = await prove(kinds[change], proof, signal);
-      if (change === 'password') await http(changeOwnPasswordCall, { ...shown, body: { password } });
-      else if (change === 'setUpApp')
-        return { kind: 'secret' as const, ...(await http(addOwnTotpCall, shown)).data };
-      else if (change === 'removeApp') await http(removeOwnTotpCall, shown);
-      else if (change === 'removePasskey') await http(removeOwnPasskeyCall, { ...shown, params: { id } });
+      if (change === 'setUpApp') {
+        const { data } = await http(addOwnTotpCall, shown);
+        replacedApp = knownApp;
+        return { kind: 'secret' as const, ...data };
+      }
+      if (change === 'removeApp') await http(removeOwnTotpCall, shown).catch(asRemoved);
+      else if (change === 'removePasskey')
+        await http(removeOwnPasskeyCall, { ...shown, params: { id } }).catch(asRemoved);
       else {
         const { data: options } = await http(ownPasskeyOptionsCall, shown);
         const registration = await passkeyBrowser.create(options, signal);
@@ -70,8 +112,15 @@ export function createOwnLogin({ http }: { readonly http: Http }) {
       return done;
     },
 
+    /** Done, too, when an earlier code was accepted and its answer was lost: the secret is gone, and the app is a newer one. */
     async confirmApp(code: string): Promise<void> {
-      await http(confirmOwnTotpCall, { body: { code } });
+      try {
+        await http(confirmOwnTotpCall, { body: { code } });
+      } catch (error) {
+        if (failureOf(error).code !== 'STATUS_CONFLICT') throw error;
+        const { totp } = (await http(ownLoginCall)).data;
+        if (totp === null || totp.created_at === replacedApp) throw error;
+      }
     },
   };
 }
@@ -89,4 +138,11 @@ function asCurrent(error: unknown): never {
   if (!(error instanceof CallError)) throw error;
   const { password, ...fields } = error.failure.fields;
   throw new CallError({ ...error.failure, fields: { ...fields, ...(password && { current: password }) } });
+}
+
+const isCurrentWrong = (error: unknown) => failureOf(error).fields.current === 'mismatch';
+
+/** What is gone already was removed before, and that answer may have been lost. */
+function asRemoved(error: unknown): void {
+  if (failureOf(error).code !== 'NOT_FOUND') throw error;
 }
