@@ -24,7 +24,7 @@ interface Props {
 /** Closes an account: shows what prevents it and how to resolve that, or what is deleted and what is kept. */
 export default function ClosingDialog({ dialog, factor, onExport }: Props) {
   const { t } = useTexts('profile');
-  const { closing, failure } = useSelector(dialog, ({ context }) => context);
+  const { closing, failure, isBusy } = useSelector(dialog, ({ context }) => context);
   const form = useSelector(dialog, ({ children }) => children.closingForm);
   const isReading = useSelector(dialog, (snapshot) => snapshot.matches('reading'));
   const isHindered = closing !== null && closing.obstacles.length > 0;
@@ -35,6 +35,7 @@ export default function ClosingDialog({ dialog, factor, onExport }: Props) {
       role="alertdialog"
       isOpen
       isDismissable={false}
+      isHeld={isBusy}
       onOpenChange={dismiss}
       title={t('profile:closing.title')}
       closeLabel={t('common:actions.cancel')}
@@ -137,7 +138,12 @@ function ClosingForm({ form, factor, keptUntil, onExport }: FormProps) {
       <p>{t('profile:closing.after')}</p>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-56">{t('profile:closing.export')}</p>
-        <Button variant="secondary" onPress={onExport}>
+        <Button
+          variant="secondary"
+          reason={state.hasTag('busy') ? t('profile:closing.busy') : undefined}
+          isBrief
+          onPress={onExport}
+        >
           {t('profile:data.download')}
         </Button>
       </div>
