@@ -22,7 +22,7 @@ test('every path of the dialog is sound', () => {
     ],
     answers: {
       readClosing: { done: [empty, hindered], error: [new CallError(failure('NETWORK'))] },
-      closingForm: { done: [{ hindered: null }, { hindered }] },
+      closingForm: { done: [{ hindered: null }, { hindered }, { hindered: empty }] },
     },
     distinguish: ({ context }) => [context.closing?.obstacles.length, context.failure?.code],
   };
@@ -74,7 +74,7 @@ test('what comes in the way while the proof is typed is shown in place of the fo
   expect(closing.getSnapshot().context.closing).toBeNull();
 });
 
-test('the dialog cannot be left while the account is being closed, and can again after a failure', async () => {
+test('the dialog cannot be left while the account is being closed, but after a failure', async () => {
   const { closing, form, readingClosing, closingAccount } = openClosing();
   readingClosing.last().answer(empty);
   await settled();
@@ -84,6 +84,21 @@ test('the dialog cannot be left while the account is being closed, and can again
   expect(closingAccount.last().signal.aborted).toBe(false);
   closingAccount.last().fail('NETWORK');
   await settled();
+  closing.send({ type: 'closing.dismissed' });
+  expect(closing.getSnapshot().value).toBe('closed');
+});
+
+test('what came in the way and is gone again is asked for once more', async () => {
+  const { closing, form, readingClosing, closingAccount } = openClosing();
+  readingClosing.last().answer(empty);
+  await settled();
+  form()?.send({ type: 'form.submitted' });
+  closingAccount.last().answer({ hindered: empty });
+  await settled();
+  expect(closing.getSnapshot().value).toBe('reading');
+  readingClosing.last().answer(empty);
+  await settled();
+  expect(closing.getSnapshot().value).toBe('asking');
   closing.send({ type: 'closing.dismissed' });
   expect(closing.getSnapshot().value).toBe('closed');
 });

@@ -48,6 +48,7 @@ export const closingMachine = setup({
   guards: {
     isHindered: (_, { obstacles }: Closing) => obstacles.length > 0,
     isClosed: (_, { hindered }: ClosingOutcome) => hindered === null,
+    isHinderedAnew: (_, { hindered }: ClosingOutcome) => hindered !== null && hindered.obstacles.length > 0,
     isIdle: ({ context }) => !context.isBusy,
   },
   actions: {
@@ -98,7 +99,13 @@ export const closingMachine = setup({
             guard: withOutput('isClosed'),
             target: 'closed',
           },
-          { target: 'hindered', actions: withOutput('keepHindrance') },
+          {
+            guard: withOutput('isHinderedAnew'),
+            target: 'hindered',
+            actions: withOutput('keepHindrance'),
+          },
+          // It is gone again by now: the person is asked once more.
+          { target: 'reading', actions: withOutput('keepHindrance') },
         ],
       },
     },

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/base/Dialog.tsx';
 import { Failure } from '../../components/base/Failure.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { Spinner } from '../../components/base/Spinner.tsx';
-import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
+import { takeFocusMeanwhile, takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { ClosingFormRef, ClosingRef } from '../../machines/profile/closingMachine.ts';
 import { instantDayText, instantText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
@@ -41,7 +41,11 @@ export default function ClosingDialog({ dialog, factor, onExport }: Props) {
       closeLabel={t('common:actions.cancel')}
     >
       <div className="flex flex-col gap-5">
-        {isReading && !failure && !closing && <Spinner label={t('common:loading')} />}
+        {isReading && !failure && !isHindered && (
+          <div ref={takeFocusMeanwhile} tabIndex={-1} className="focus-elsewhere">
+            <Spinner label={t('common:loading')} />
+          </div>
+        )}
         {failure && (
           <Failure
             title={t('profile:closing.failed')}
