@@ -59,6 +59,7 @@ export const addressBookArea = setup({
     tellBook: sendTo('addressBook', { type: 'screen.shown' }),
     tellMethods: sendTo('loginMethods', { type: 'screen.shown' }),
     tellFactors: sendTo('factors', { type: 'screen.shown' }),
+    tellRemoval: sendTo('removal', { type: 'screen.shown' }),
     tell: sendTo(
       ({ context }) => context.input.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
@@ -119,7 +120,9 @@ export const addressBookArea = setup({
     { id: 'addressExport', src: 'addressExport' },
   ],
   on: {
-    'screen.shown': { actions: ['tellBook', 'tellMethods', 'tellFactors', withEvent('openAsked')] },
+    'screen.shown': {
+      actions: ['tellBook', 'tellMethods', 'tellFactors', 'tellRemoval', withEvent('openAsked')],
+    },
     'balances.changed': { actions: 'outdateBook' },
     'book.changed': { actions: 'outdateBook' },
     'access.changed': { actions: ['outdateBook', withEvent('tell')] },
