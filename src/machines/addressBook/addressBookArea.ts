@@ -11,8 +11,9 @@ import { withEvent } from '../core/withEvent.ts';
 import type { AccessChanged } from '../profile/accessMachine.ts';
 import { limitsMachine } from '../profile/limitsMachine.ts';
 import { readAddressBookQuery } from './addressBookQuery.ts';
-import { addressDialogMachine, type BookChanged } from './addressDialogMachine.ts';
+import { addressDialogMachine } from './addressDialogMachine.ts';
 import { addressRemovalMachine } from './addressRemovalMachine.ts';
+import type { BookChanged } from './bookChanged.ts';
 
 /** The saved addresses, and the rules for new ones. */
 export const addressBookMachine = createResourceMachine<AddressBook>('addressBook');

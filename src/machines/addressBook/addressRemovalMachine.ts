@@ -4,7 +4,7 @@ import type { SavedAddress } from '../../../contract/addressBook.ts';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import { withEvent } from '../core/withEvent.ts';
-import type { BookChanged } from './addressDialogMachine.ts';
+import type { BookChanged } from './bookChanged.ts';
 
 interface RemovalContext {
   /** The address that is being removed, or was. */
