@@ -19,6 +19,7 @@ import {
   addressImportForm,
   addressProofForm,
   type CheckedAddress,
+  type EditRequest,
 } from '../../src/machines/addressBook/addressForms.ts';
 import { addressRemovalMachine } from '../../src/machines/addressBook/addressRemovalMachine.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
@@ -241,6 +242,22 @@ describe('an address that is asked for while the dialog was left open', () => {
     expect([actor.getSnapshot().value, actor.getSnapshot().context.checked]).toEqual(['filling', null]);
     expect(values()).toMatchObject({ label: '', walletAddress: other });
   });
+});
+
+test('after a failure of a dialog the book is read: what was sent may be saved', async () => {
+  const saving = manualCall<SavedAddress, { readonly values: EditRequest }>();
+  const addressEdit = addressEditForm.provide({ actors: { submit: saving.logic } });
+  const report = vi.fn();
+  const machine = addressDialogMachine.provide({ actors: { addressEdit }, actions: { report } });
+  const actor = createActor(machine, { input: dialogPaths.input }).start();
+  actor.send({ type: 'edit.requested', entry });
+  actor.getSnapshot().children.addressEdit?.send({ type: 'form.submitted' });
+  expect(report).not.toHaveBeenCalled();
+  saving.last().fail('NETWORK');
+  await settled();
+  expect([actor.getSnapshot().value, report.mock.calls.length]).toEqual(['editing', 1]);
+  actor.send({ type: 'dialog.closed' });
+  expect([actor.getSnapshot().value, report.mock.calls.length]).toEqual(['closed', 1]);
 });
 
 test('after a lost answer the book is read: the address may be gone, or back', async () => {
