@@ -46,22 +46,24 @@ export function securitySettingsCalls(route: Route, { database, outbox, stepUpAb
         await takeProof(query, session, 'security', { shown: stepUp, hasEmails: outbox.isOpen, at });
       await keepSecurity(query, id, judged.security, at);
       if (judged.needsProof) {
-        const { phrase, ...others } = body;
         const isPhrase = judged.security.values.phrase !== before.values.phrase;
-        // Told by itself, because a change of the phrase says nothing of a limit that was raised with it.
-        const isMore = !isPhrase || Object.values(others).some((value) => value !== undefined);
-        const occasions = [
-          ...(isPhrase ? (['phraseChanged'] as const) : []),
-          ...(isMore ? (['settingsChanged'] as const) : []),
-        ];
         await keepNotices(
           query,
-          occasions.map((occasion) => ({ userId: id, occasion, language, at })),
+          occasionsOf(body, isPhrase).map((occasion) => ({ userId: id, occasion, language, at })),
         );
       }
       return tell(judged.security);
     });
   });
+}
+
+/** The phrase is told by itself, because a change of it says nothing of a limit that was raised with it. */
+function occasionsOf({ phrase, ...others }: Readonly<Record<string, unknown>>, isPhrase: boolean) {
+  const isMore = !isPhrase || Object.values(others).some((value) => value !== undefined);
+  return [
+    ...(isPhrase ? (['phraseChanged'] as const) : []),
+    ...(isMore ? (['settingsChanged'] as const) : []),
+  ];
 }
 
 function tell({ values, pending }: SecurityState) {

@@ -177,7 +177,7 @@ describe.skipIf(!existsSync(chromiumPath))('the demo’s person looks at their h
     ]);
     expect(statement.suggestedFilename()).toMatch(/^statement_\d{4}\.csv$/);
     const table = await readFile(await statement.path(), 'utf8');
-    expect(table).toMatch(/^record,token,time,/);
+    expect(table).toMatch(/^\ufeffrecord,token,time,/);
     expect(table).toMatch(/^closing,USDT,/m);
     await dialog.getByText(/is in your browser’s downloads/).waitFor();
     await page.screenshot({ path: `${pictures}/statements.png` });

@@ -1,7 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import type { NewAddress, SavedAddress } from '../../contract/addressBook.ts';
+import type { AddressBook, NewAddress, SavedAddress } from '../../contract/addressBook.ts';
+import type { Factors } from '../../contract/factors.ts';
 import { CallError } from '../../contract/failure.ts';
+import type { Loaded, ReadRequest } from '../../contract/reading.ts';
+import type { SignInMethods } from '../../contract/security.ts';
+import {
+  addressBookArea,
+  addressBookMachine,
+  bookFactors,
+  bookLoginMethods,
+} from '../../src/machines/addressBook/addressBookArea.ts';
 import { readAddressBookQuery, savingAddress } from '../../src/machines/addressBook/addressBookQuery.ts';
 import { addressDialogMachine } from '../../src/machines/addressBook/addressDialogMachine.ts';
 import {
@@ -10,9 +19,12 @@ import {
   addressImportForm,
   addressProofForm,
   type CheckedAddress,
+  type EditRequest,
 } from '../../src/machines/addressBook/addressForms.ts';
 import { addressRemovalMachine } from '../../src/machines/addressBook/addressRemovalMachine.ts';
+import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
+import { shown } from '../support/areas.ts';
 import { type Exploration, expectSound, explore } from '../support/paths.ts';
 import { outside } from '../support/payments.ts';
 
@@ -76,7 +88,7 @@ describe('paths', () => {
   test('every state of a removal is reached and can be left', () => {
     expectSound(addressRemovalMachine.provide({ actions: { report: () => {} } }), {
       input: undefined,
-      events: [{ type: 'removal.requested', entry }, { type: 'undo.requested' }],
+      events: [{ type: 'removal.requested', entry }, { type: 'undo.requested' }, { type: 'screen.shown' }],
       answers: {
         removeAddress: { done: [undefined], error: [lost] },
         restoreAddress: { done: [undefined], error: [lost] },
@@ -228,6 +240,22 @@ describe('an address that is asked for while the dialog was left open', () => {
   });
 });
 
+test('after a failure of a dialog the book is read: what was sent may be saved', async () => {
+  const saving = manualCall<SavedAddress, { readonly values: EditRequest }>();
+  const addressEdit = addressEditForm.provide({ actors: { submit: saving.logic } });
+  const report = vi.fn();
+  const machine = addressDialogMachine.provide({ actors: { addressEdit }, actions: { report } });
+  const actor = createActor(machine, { input: dialogPaths.input }).start();
+  actor.send({ type: 'edit.requested', entry });
+  actor.getSnapshot().children.addressEdit?.send({ type: 'form.submitted' });
+  expect(report).not.toHaveBeenCalled();
+  saving.last().fail('NETWORK');
+  await settled();
+  expect([actor.getSnapshot().value, report.mock.calls.length]).toEqual(['editing', 1]);
+  actor.send({ type: 'dialog.closed' });
+  expect([actor.getSnapshot().value, report.mock.calls.length]).toEqual(['closed', 1]);
+});
+
 test('after a lost answer the book is read: the address may be gone, or back', async () => {
   const [removing, restoring] = [
     manualCall<void, { readonly id: string }>(),
@@ -253,6 +281,49 @@ test('after a lost answer the book is read: the address may be gone, or back', a
   await settled();
   expect(actor.getSnapshot().value).toBe('unrestored');
   expect(report).toHaveBeenCalledTimes(3);
+});
+
+test('a failure of a removal or of its undo stands until the page is shown again', async () => {
+  const [removing, restoring] = [
+    manualCall<void, { readonly id: string }>(),
+    manualCall<void, { readonly id: string }>(),
+  ];
+  const area = addressBookArea.provide({
+    actors: {
+      addressBook: addressBookMachine.provide({
+        actors: { load: manualCall<Loaded<AddressBook>, ReadRequest>().logic },
+      }),
+      loginMethods: bookLoginMethods.provide({
+        actors: { load: manualCall<Loaded<SignInMethods>, ReadRequest>().logic },
+      }),
+      factors: bookFactors.provide({ actors: { load: manualCall<Loaded<Factors>, ReadRequest>().logic } }),
+      removal: addressRemovalMachine.provide({
+        actors: { removeAddress: removing.logic, restoreAddress: restoring.logic },
+      }),
+    },
+  });
+  const toasts = createActor(toastsMachine, { input: { now: () => 0 } });
+  const page = shown('addressBook', 'addressBook');
+  const actor = createActor(area, { input: { now: () => 0, toasts, shown: page } }).start();
+  const { removal } = actor.getSnapshot().children;
+  const told = () => [removal?.getSnapshot().value, removal?.getSnapshot().context.failure?.code];
+  removal?.send({ type: 'removal.requested', entry });
+  removing.last().fail('NETWORK');
+  await settled();
+  expect(told()).toEqual(['failed', 'NETWORK']);
+  actor.send(page);
+  expect(told()).toEqual(['ready', undefined]);
+
+  removal?.send({ type: 'removal.requested', entry });
+  removing.last().answer();
+  await settled();
+  removal?.send({ type: 'undo.requested' });
+  restoring.last().fail('STATUS_CONFLICT');
+  await settled();
+  expect(told()).toEqual(['unrestored', 'STATUS_CONFLICT']);
+  actor.send(page);
+  expect(told()).toEqual(['ready', undefined]);
+  actor.stop();
 });
 
 test('a removed address can be put back until ten seconds have passed', async () => {

@@ -22,7 +22,7 @@ test('every path of the dialog is sound', () => {
     ],
     answers: {
       readClosing: { done: [empty, hindered], error: [new CallError(failure('NETWORK'))] },
-      closingForm: { done: [{ hindered: null }, { hindered }] },
+      closingForm: { done: [{ hindered: null }, { hindered }, { hindered: empty }] },
     },
     distinguish: ({ context }) => [context.closing?.obstacles.length, context.failure?.code],
   };
@@ -52,18 +52,53 @@ test('every path of its form is sound', () => {
   });
 });
 
-test('what comes in the way while the proof is typed is shown in place of the form', async () => {
+function openClosing() {
   const { area, readingClosing, closingAccount } = startProfileArea();
   const closing = area.getSnapshot().children.accountData?.getSnapshot().children.closing;
   if (!closing) throw new Error('no dialog');
   closing.send({ type: 'closing.opened', hasPassword: false });
+  const form = () => closing.getSnapshot().children.closingForm;
+  return { closing, form, readingClosing, closingAccount };
+}
+
+test('what comes in the way while the proof is typed is shown in place of the form', async () => {
+  const { closing, form, readingClosing, closingAccount } = openClosing();
   readingClosing.last().answer(empty);
   await settled();
-  closing.getSnapshot().children.closingForm?.send({ type: 'form.submitted' });
+  form()?.send({ type: 'form.submitted' });
   closingAccount.last().answer({ hindered });
   await settled();
   expect(closing.getSnapshot().value).toBe('hindered');
   expect(closing.getSnapshot().context.closing).toEqual(hindered);
   closing.send({ type: 'closing.dismissed' });
   expect(closing.getSnapshot().context.closing).toBeNull();
+});
+
+test('the dialog cannot be left while the account is being closed, but after a failure', async () => {
+  const { closing, form, readingClosing, closingAccount } = openClosing();
+  readingClosing.last().answer(empty);
+  await settled();
+  form()?.send({ type: 'form.submitted' });
+  closing.send({ type: 'closing.dismissed' });
+  expect(closing.getSnapshot().value).toBe('asking');
+  expect(closingAccount.last().signal.aborted).toBe(false);
+  closingAccount.last().fail('NETWORK');
+  await settled();
+  closing.send({ type: 'closing.dismissed' });
+  expect(closing.getSnapshot().value).toBe('closed');
+});
+
+test('what came in the way and is gone again is asked for once more', async () => {
+  const { closing, form, readingClosing, closingAccount } = openClosing();
+  readingClosing.last().answer(empty);
+  await settled();
+  form()?.send({ type: 'form.submitted' });
+  closingAccount.last().answer({ hindered: empty });
+  await settled();
+  expect(closing.getSnapshot().value).toBe('reading');
+  readingClosing.last().answer(empty);
+  await settled();
+  expect(closing.getSnapshot().value).toBe('asking');
+  closing.send({ type: 'closing.dismissed' });
+  expect(closing.getSnapshot().value).toBe('closed');
 });

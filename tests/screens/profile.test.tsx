@@ -478,6 +478,7 @@ describe.each(languages)('in %s', (language) => {
       accountData,
     );
     const { close, again, current, download } = wordsOf[language];
+    const { cancel } = passkeyWords[language];
     await load();
     await user.click(screen.getByRole('button', { name: close }));
     const dialog = await screen.findByRole('alertdialog', {}, { timeout: 40_000 });
@@ -510,6 +511,8 @@ describe.each(languages)('in %s', (language) => {
     );
     await expectPresentable();
     await user.type(within(dialog).getByLabelText(current), '{Enter}');
+    await user.click(within(dialog).getByRole('button', { name: cancel }));
+    expect(screen.getByRole('alertdialog')).toBe(dialog);
     await arrives(() => closingAccount.last().answer({ hindered: null }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });

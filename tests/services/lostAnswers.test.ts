@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { HttpResponse, http as msw } from 'msw';
 import { expect, test } from 'vitest';
 import { operatorBase, webAppBase } from '../../contract/call.ts';
 import type { Email } from '../../server/email/mailer.ts';
+
 import { usualFourEyes } from '../../server/operator/fourEyes.ts';
+import { removeAddress, restoreAddress } from '../../src/services/addressBook/addressBook.ts';
 import { createSignInMethods } from '../../src/services/auth/signInMethods.ts';
 import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
 import { createOwnLogin } from '../../src/services/console/ownLoginCalls.ts';
@@ -11,7 +14,9 @@ import { createHttp, type Http } from '../../src/services/core/http.ts';
 import { addDocument, removeDocument } from '../../src/services/kyc/kyc.ts';
 import { changeFactors, confirmTotp } from '../../src/services/profile/factors.ts';
 import { changePassword } from '../../src/services/profile/security.ts';
+
 import { Authenticator } from '../support/authenticator.ts';
+import { saveAddress, strangeAddress } from '../support/addressBook.ts';
 import { codeOf, turnOnTotp } from '../support/factors.ts';
 import { handToServer, providerOrigin } from '../support/mswProvider.ts';
 import { logIn, newOperator, operate } from '../support/operators.ts';
@@ -56,6 +61,36 @@ test('a document that was removed is gone when it is removed again', async () =>
     failure: { code: 'NETWORK' },
   });
   expect((await removeDocument(http, cache, { input })).documents).toEqual([]);
+});
+
+test('an address that was put back is back when it is put back again', async () => {
+  const { http, person } = await connect();
+  const { body } = await saveAddress(server.it, person, { label: 'Ann', address: strangeAddress(1) });
+  const input = { id: String(body.data.id) };
+  await removeAddress(http, { input });
+
+  loseAnswer('/addresses/:id/restore');
+  await expect(restoreAddress(http, { input })).rejects.toMatchObject({ failure: { code: 'NETWORK' } });
+  await restoreAddress(http, { input });
+  const book = await server.it.get('/addresses', { token: person.token });
+  expect(book.body.data.addresses).toMatchObject([input]);
+
+  const unknown = { id: randomUUID() };
+  await expect(restoreAddress(http, { input: unknown })).rejects.toMatchObject({
+    failure: { code: 'NOT_FOUND' },
+  });
+});
+
+test('a 404 that is not the server’s says nothing of an address', async () => {
+  const { http, person } = await connect();
+  const { body } = await saveAddress(server.it, person, { label: 'Ann', address: strangeAddress(1) });
+  const input = { id: String(body.data.id) };
+  const bare = () => new HttpResponse(null, { status: 404 });
+  provider.use(msw.all(`${providerOrigin}/api/web-app/addresses/:id`, bare, { once: true }));
+  await expect(removeAddress(http, { input })).rejects.toMatchObject({ failure: { code: 'NOT_FOUND' } });
+  await removeAddress(http, { input });
+  // It is gone already.
+  await removeAddress(http, { input });
 });
 
 /** Nobody is asked for a further proof. */

@@ -335,3 +335,24 @@ test('what the browser refuses comes through, and a refusal that names no passke
   const throttled = withPasskey(['passkey'], async () => assertion, limited);
   await expect(throttled.prove('')).rejects.toBe(limited);
 });
+
+test('a call that is cancelled while its person proves themselves is not made', async () => {
+  const cancelled = new AbortController();
+  const http = (async ({ path }: { path: string }) => {
+    if (path === '/auth/step-up') cancelled.abort();
+    return { data: { methods: ['password'], proof: 'good', expires_at: '2026-11-20T12:05:00.000Z' } };
+  }) as unknown as Http;
+  const world = {
+    ...device,
+    http,
+    proofs: createStepUpProofs({ now: () => now }),
+    signal: cancelled.signal,
+    wallets: () => Promise.reject(new Error('no wallet is linked')),
+    leave: async () => {},
+  };
+  const close = async (proof: string | undefined) => void shown.push(proof);
+  await expect(withProof(world, 'close', { code: '', password: 'Correct7horse' }, close)).rejects.toBe(
+    cancelled.signal.reason,
+  );
+  expect(shown).toEqual([]);
+});

@@ -44,7 +44,7 @@ function savedFiles() {
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
-  return { names, texts: () => Promise.all(blobs.map((blob) => blob.text())) };
+  return { names, blobs, texts: () => Promise.all(blobs.map((blob) => blob.text())) };
 }
 
 test('a page is what its query lets through, and each page is kept by itself', async () => {
@@ -89,7 +89,7 @@ test('one line is read by its id; another’s, or none, is not found', async () 
 
 test('the file holds exactly what the filters let through, under the name that was given', async () => {
   const { http, cache } = await connect();
-  const { names, texts } = savedFiles();
+  const { names, blobs, texts } = savedFiles();
   const { data } = await readTransactions(http, cache, by('kind=deposit&token=USDT&page=1'));
 
   await exportTransactions(http, {
@@ -102,6 +102,9 @@ test('the file holds exactly what the filters let through, under the name that w
   const [head, ...lines] = text.trim().split('\r\n');
   expect(head).toMatch(/^id,created_at,/);
   expect(lines.map((line) => line.split(',')[0])).toEqual(data.data.map(({ id }) => id));
+  const bytes = new Uint8Array((await blobs[0]?.arrayBuffer()) ?? []);
+  // Excel on Windows reads a table without a byte order mark as if it were not UTF-8.
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 });
 
 test('days are asked for in the browser’s time zone, by the list and by the file; nothing else is', async () => {

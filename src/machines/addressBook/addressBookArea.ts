@@ -11,8 +11,9 @@ import { withEvent } from '../core/withEvent.ts';
 import type { AccessChanged } from '../profile/accessMachine.ts';
 import { limitsMachine } from '../profile/limitsMachine.ts';
 import { readAddressBookQuery } from './addressBookQuery.ts';
-import { addressDialogMachine, type BookChanged } from './addressDialogMachine.ts';
+import { addressDialogMachine } from './addressDialogMachine.ts';
 import { addressRemovalMachine } from './addressRemovalMachine.ts';
+import type { BookChanged } from './bookChanged.ts';
 
 /** The saved addresses, and the rules for new ones. */
 export const addressBookMachine = createResourceMachine<AddressBook>('addressBook');
@@ -59,6 +60,7 @@ export const addressBookArea = setup({
     tellBook: sendTo('addressBook', { type: 'screen.shown' }),
     tellMethods: sendTo('loginMethods', { type: 'screen.shown' }),
     tellFactors: sendTo('factors', { type: 'screen.shown' }),
+    tellRemoval: sendTo('removal', { type: 'screen.shown' }),
     tell: sendTo(
       ({ context }) => context.input.toasts,
       (_, { toast }: { toast: Toast }) => ({ type: 'toast.raised', toast }),
@@ -119,7 +121,9 @@ export const addressBookArea = setup({
     { id: 'addressExport', src: 'addressExport' },
   ],
   on: {
-    'screen.shown': { actions: ['tellBook', 'tellMethods', 'tellFactors', withEvent('openAsked')] },
+    'screen.shown': {
+      actions: ['tellBook', 'tellMethods', 'tellFactors', 'tellRemoval', withEvent('openAsked')],
+    },
     'balances.changed': { actions: 'outdateBook' },
     'book.changed': { actions: 'outdateBook' },
     'access.changed': { actions: ['outdateBook', withEvent('tell')] },

@@ -13,6 +13,7 @@ import {
   type CheckedAddress,
   tableErrors,
 } from './addressForms.ts';
+import type { BookChanged } from './bookChanged.ts';
 
 interface AddressDialogContext {
   /** The clock, in milliseconds. */
@@ -32,6 +33,7 @@ interface AddressDialogContext {
 }
 
 type Details = Partial<AddressDetails>;
+type FormTold = { readonly snapshot: { hasTag(tag: 'busy'): boolean } };
 
 interface AddressDialogInput extends Pick<AddressDialogContext, 'now'> {
   /** The recipient that the page's address asked to save; null when it asked for none. */
@@ -48,14 +50,11 @@ type AddressDialogEvent =
   | { readonly type: 'details.reopened' }
   | { readonly type: 'dialog.closed' };
 
-/** Told to the parent: the address book changed. */
-export interface BookChanged {
-  readonly type: 'book.changed';
-}
-
 const kept = { details: {}, checked: null, edited: null, file: null, csv: '', tableErrors: {} } as const;
 const nothing = { ...kept, isBusy: false } as const;
 const busy = { actions: withEvent('keepBusy') } as const;
+/** After a failure the book is read again, because the server may have acted although its answer was lost. */
+const sent = [{ guard: withEvent('isAnswered'), actions: ['report', withEvent('keepBusy')] }, busy] as const;
 const chosen = { target: 'reading', actions: withEvent('keepFile') } as const;
 const closed = { 'dialog.closed': { guard: 'isIdle', target: 'closed' } } as const;
 const done = { target: 'closed', actions: 'report' } as const;
@@ -81,6 +80,7 @@ export const addressDialogMachine = setup({
   },
   guards: {
     isIdle: ({ context }) => !context.isBusy,
+    isAnswered: ({ context }, { snapshot }: FormTold) => context.isBusy && !snapshot.hasTag('busy'),
     isTableRight: ({ context }) => Object.keys(context.tableErrors).length === 0,
     isAsked: ({ context }) => context.details.walletAddress !== undefined,
     isOther: ({ context: { isBusy, details } }, { details: { walletAddress } }: { details: Details }) =>
@@ -92,9 +92,7 @@ export const addressDialogMachine = setup({
     keepEdited: assign((_, { entry }: { entry: SavedAddress }) => ({ edited: entry })),
     keepFile: assign((_, { file }: { file: File }) => ({ file })),
     keepCsv: assign((_, csv: string) => ({ csv, tableErrors: tableErrors(csv) })),
-    keepBusy: assign((_, { snapshot }: { snapshot: { hasTag(tag: 'busy'): boolean } }) => ({
-      isBusy: snapshot.hasTag('busy'),
-    })),
+    keepBusy: assign((_, { snapshot }: FormTold) => ({ isBusy: snapshot.hasTag('busy') })),
     keepDetails: assign((_, { details }: { details: SnapshotFrom<typeof addressDetailsForm> }) => ({
       details: details.context.values,
     })),
@@ -149,7 +147,7 @@ export const addressDialogMachine = setup({
           const mustCompare = looksLike !== null;
           return { now, initial: { ...details, walletAddress: address, hasPassword, mustCompare } };
         },
-        onSnapshot: busy,
+        onSnapshot: sent,
         onDone: done,
       },
       on: { ...closed, 'details.reopened': { guard: 'isIdle', target: 'filling' } },
@@ -176,7 +174,7 @@ export const addressDialogMachine = setup({
           now,
           initial: { hasPassword, csv, name: required(file).name },
         }),
-        onSnapshot: busy,
+        onSnapshot: sent,
         onDone: done,
       },
       on: { ...closed, 'file.chosen': { guard: 'isIdle', ...chosen } },
@@ -189,7 +187,7 @@ export const addressDialogMachine = setup({
           const { id, label, note } = required(edited);
           return { now, initial: { id, label, note: note ?? '' } };
         },
-        onSnapshot: busy,
+        onSnapshot: sent,
         onDone: done,
       },
       on: closed,

@@ -4,7 +4,7 @@ import type { SavedAddress } from '../../../contract/addressBook.ts';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import { withEvent } from '../core/withEvent.ts';
-import type { BookChanged } from './addressDialogMachine.ts';
+import type { BookChanged } from './bookChanged.ts';
 
 interface RemovalContext {
   /** The address that is being removed, or was. */
@@ -14,13 +14,16 @@ interface RemovalContext {
 
 type RemovalEvent =
   | { readonly type: 'removal.requested'; readonly entry: SavedAddress }
-  | { readonly type: 'undo.requested' };
+  | { readonly type: 'undo.requested' }
+  /** The page is shown again: a failure has been told. */
+  | { readonly type: 'screen.shown' };
 
 const requested = { target: '#addressRemoval.removing', actions: withEvent('keepEntry') } as const;
 
 /** After a failure the book is read again, because the server may have acted although its answer was lost. */
 const failed = { actions: ['report', withEvent('keepFailure')] } as const;
 const silent = ['report', 'keepNoAnswer'] as const;
+const shown = { target: '#addressRemoval.ready', actions: 'forgetFailure' } as const;
 
 /** Tags: `busy` while the server is asked, `undoable` while the removed address can be put back. */
 export const addressRemovalMachine = setup({
@@ -77,12 +80,13 @@ export const addressRemovalMachine = setup({
       },
       after: { answerTimeout: { target: 'unrestored', actions: silent } },
     },
-    failed: { on: { 'removal.requested': requested } },
+    failed: { on: { 'removal.requested': requested, 'screen.shown': shown } },
     unrestored: {
       tags: 'undoable',
       on: {
         'undo.requested': { target: 'restoring', actions: 'forgetFailure' },
         'removal.requested': requested,
+        'screen.shown': shown,
       },
     },
   },

@@ -23,6 +23,8 @@ interface ClosingContext extends ClosingInput {
   readonly hasPassword: boolean;
   readonly closing: Closing | null;
   readonly failure: Failure | null;
+  /** While the account is being closed, the dialog stays open: leaving it would not stop what cannot be undone. */
+  readonly isBusy: boolean;
 }
 
 type ClosingEvent =
@@ -30,7 +32,7 @@ type ClosingEvent =
   | { readonly type: 'closing.dismissed' }
   | { readonly type: 'retry.requested' };
 
-const nothing = { closing: null, failure: null } as const;
+const nothing = { closing: null, failure: null, isBusy: false } as const;
 
 export const closingMachine = setup({
   types: {
@@ -46,11 +48,14 @@ export const closingMachine = setup({
   guards: {
     isHindered: (_, { obstacles }: Closing) => obstacles.length > 0,
     isClosed: (_, { hindered }: ClosingOutcome) => hindered === null,
+    isHinderedAnew: (_, { hindered }: ClosingOutcome) => hindered !== null && hindered.obstacles.length > 0,
+    isIdle: ({ context }) => !context.isBusy,
   },
   actions: {
     keepRequest: assign((_, { hasPassword }: { hasPassword: boolean }) => ({ hasPassword })),
     keepClosing: assign((_, closing: Closing) => ({ closing, failure: null })),
-    keepHindrance: assign((_, { hindered }: ClosingOutcome) => ({ closing: hindered })),
+    keepHindrance: assign((_, { hindered }: ClosingOutcome) => ({ closing: hindered, isBusy: false })),
+    keepBusy: assign((_, { isBusy }: { isBusy: boolean }) => ({ isBusy })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetAll: assign(nothing),
   },
@@ -58,7 +63,7 @@ export const closingMachine = setup({
   id: 'closing',
   context: ({ input: { now } }) => ({ now, ...nothing, hasPassword: false }),
   initial: 'closed',
-  on: { 'closing.dismissed': '.closed' },
+  on: { 'closing.dismissed': { guard: 'isIdle', target: '.closed' } },
   states: {
     closed: {
       entry: 'forgetAll',
@@ -81,6 +86,12 @@ export const closingMachine = setup({
       invoke: {
         id: 'closingForm',
         src: 'closingForm',
+        onSnapshot: {
+          actions: {
+            type: 'keepBusy',
+            params: ({ event }) => ({ isBusy: event.snapshot.hasTag('busy') }),
+          },
+        },
         input: ({ context: { now, hasPassword } }) => ({ now, initial: { hasPassword } }),
         onDone: [
           {
@@ -88,7 +99,13 @@ export const closingMachine = setup({
             guard: withOutput('isClosed'),
             target: 'closed',
           },
-          { target: 'hindered', actions: withOutput('keepHindrance') },
+          {
+            guard: withOutput('isHinderedAnew'),
+            target: 'hindered',
+            actions: withOutput('keepHindrance'),
+          },
+          // It is gone again by now: the person is asked once more.
+          { target: 'reading', actions: withOutput('keepHindrance') },
         ],
       },
     },

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/base/Dialog.tsx';
 import { Failure } from '../../components/base/Failure.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { Spinner } from '../../components/base/Spinner.tsx';
-import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
+import { takeFocusMeanwhile, takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { ClosingFormRef, ClosingRef } from '../../machines/profile/closingMachine.ts';
 import { instantDayText, instantText } from '../core/dates.ts';
 import { failureText } from '../core/failureText.ts';
@@ -24,7 +24,7 @@ interface Props {
 /** Closes an account: shows what prevents it and how to resolve that, or what is deleted and what is kept. */
 export default function ClosingDialog({ dialog, factor, onExport }: Props) {
   const { t } = useTexts('profile');
-  const { closing, failure } = useSelector(dialog, ({ context }) => context);
+  const { closing, failure, isBusy } = useSelector(dialog, ({ context }) => context);
   const form = useSelector(dialog, ({ children }) => children.closingForm);
   const isReading = useSelector(dialog, (snapshot) => snapshot.matches('reading'));
   const isHindered = closing !== null && closing.obstacles.length > 0;
@@ -35,12 +35,17 @@ export default function ClosingDialog({ dialog, factor, onExport }: Props) {
       role="alertdialog"
       isOpen
       isDismissable={false}
+      isHeld={isBusy}
       onOpenChange={dismiss}
       title={t('profile:closing.title')}
       closeLabel={t('common:actions.cancel')}
     >
       <div className="flex flex-col gap-5">
-        {isReading && !failure && !closing && <Spinner label={t('common:loading')} />}
+        {isReading && !failure && !isHindered && (
+          <div ref={takeFocusMeanwhile} tabIndex={-1} className="focus-elsewhere">
+            <Spinner label={t('common:loading')} />
+          </div>
+        )}
         {failure && (
           <Failure
             title={t('profile:closing.failed')}
@@ -137,7 +142,12 @@ function ClosingForm({ form, factor, keptUntil, onExport }: FormProps) {
       <p>{t('profile:closing.after')}</p>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-56">{t('profile:closing.export')}</p>
-        <Button variant="secondary" onPress={onExport}>
+        <Button
+          variant="secondary"
+          reason={state.hasTag('busy') ? t('profile:closing.busy') : undefined}
+          isBrief
+          onPress={onExport}
+        >
           {t('profile:data.download')}
         </Button>
       </div>

@@ -16,6 +16,7 @@ import {
 import { failureOf } from '../../../contract/failure.ts';
 import type { Loaded } from '../../../contract/reading.ts';
 import { type StepUpWorld, withProof } from '../auth/stepUp.ts';
+import { isBareNotFound } from '../core/bareNotFound.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import { saveFile } from '../core/files.ts';
 import type { Http } from '../core/http.ts';
@@ -89,16 +90,22 @@ export async function removeAddress(
   try {
     await http(removeAddressCall, { params: input });
   } catch (error) {
-    if (failureOf(error).code !== 'NOT_FOUND') throw error;
+    if (failureOf(error).code !== 'NOT_FOUND' || isBareNotFound(error)) throw error;
   }
 }
 
-/** Restores an address that this session removed. */
+/** Restores an address that this session removed. One that is back already, as after a lost answer, counts as restored. */
 export async function restoreAddress(
   http: Http,
   { input }: { input: { readonly id: string } },
 ): Promise<void> {
-  await http(restoreAddressCall, { params: input });
+  try {
+    await http(restoreAddressCall, { params: input });
+  } catch (error) {
+    if (failureOf(error).code !== 'NOT_FOUND' || isBareNotFound(error)) throw error;
+    const { addresses } = (await http(addressBookCall)).data;
+    if (!addresses.some(({ id }) => id === input.id)) throw error;
+  }
 }
 
 /** Fetches the book as a table and saves it under `name`. */

@@ -52,11 +52,16 @@ export async function withProof<Answer>(
   typed: Typed,
   call: (stepUp: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  const { proofs } = world;
+  const { proofs, signal } = world;
+  /** Proving takes a while, in which the person may have cancelled: then nothing is sent. */
+  const send = (stepUp: string | undefined) => {
+    signal.throwIfAborted();
+    return call(stepUp);
+  };
   const brought = await proofs.find(action);
   if (brought !== null) {
     try {
-      const answer = await call(brought);
+      const answer = await send(brought);
       proofs.forget(action);
       return answer;
     } catch (error) {
@@ -65,13 +70,13 @@ export async function withProof<Answer>(
     }
   }
   if (typed.password || typed.code !== '' || typed.otp)
-    return call((await prove(world, action, typed)).proof);
+    return send((await prove(world, action, typed)).proof);
   try {
-    return await call(undefined);
+    return await send(undefined);
   } catch (error) {
     const { code, methods } = failureOf(error);
     if (code !== 'STEP_UP_REQUIRED') throw error;
-    return call((await prove(world, action, typed, methods)).proof);
+    return send((await prove(world, action, typed, methods)).proof);
   }
 }
 

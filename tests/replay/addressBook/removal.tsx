@@ -43,6 +43,7 @@ export const map = screenMap({
       offered: (actor) => actor.getSnapshot().matches('unrestored'),
     },
   ],
+  outside: [{ event: { type: 'screen.shown' }, isNavigation: true }],
   answers: { removeAddress: answers, restoreAddress: answers },
   // The dialog's.
   views: [/^Edit/],

@@ -37,7 +37,7 @@ export const map = screenMap({
   outside: [{ event: { type: 'closing.opened', hasPassword: true } }],
   answers: {
     readClosing: { done: [free, hindered], error: [new CallError(failure('NETWORK'))] },
-    'closingForm.submit': formAnswers({ hindered: null }, { hindered }),
+    'closingForm.submit': formAnswers({ hindered: null }, { hindered }, { hindered: free }),
   },
   views: ['Show password', /^Download/],
   unreached: plainForm('closingForm'),
