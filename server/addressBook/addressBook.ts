@@ -27,7 +27,7 @@ import {
   tellAllowance,
   waitHoursOf,
 } from '../payments/cooling.ts';
-import { findRecipient, lookAlikesOf } from '../payments/recipients.ts';
+import { findRecipient, lookAlikesOf, refusedAmong } from '../payments/recipients.ts';
 import { requireListing } from '../tokens/listings.ts';
 import type { DepositNetwork } from '../tokens/network.ts';
 import { bookOf, edit, lockBook, remove, removerOf, restore, save, savedAmong } from './book.ts';
@@ -108,10 +108,14 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
     const read = readAddressTable(body.csv, new Set(listed.map(({ symbol }) => symbol)));
     if (!read.ok) throw new Refusal('VALIDATION_FAILED', { fields: read.problem });
     const entries = read.value;
-    const own = await ownAmong(database.query, user.id, entries);
-    if (own.length > 0) {
-      const fields = Object.fromEntries(own.map(({ number }) => [`${number}.address`, 'own' as const]));
-      throw new Refusal('VALIDATION_FAILED', { fields });
+    const addresses = entries.map(({ address }) => address);
+    const refused = await refusedAmong(database.query, user.id, { addresses, network });
+    if (refused.size > 0) {
+      const fields = entries.flatMap(({ number, address }) => {
+        const rule = refused.get(address);
+        return rule ? [[`${number}.address`, rule] as const] : [];
+      });
+      throw new Refusal('VALIDATION_FAILED', { fields: Object.fromEntries(fields) });
     }
     await requireProof(database.query, session, 'address', proof);
     const { added, unchanged } = await change(session, async (query) => {
@@ -196,16 +200,4 @@ async function readEntry(
 async function requireUnsaved(query: Query, userId: string, entry: Parameters<typeof savedAmong>[2][number]) {
   const known = await savedAmong(query, userId, [entry]);
   if (known.size > 0) throw new Refusal('VALIDATION_FAILED', { fields: { address: 'taken' } });
-}
-
-async function ownAmong<Entry extends { readonly address: string }>(
-  query: Query,
-  userId: string,
-  entries: readonly Entry[],
-): Promise<readonly Entry[]> {
-  const own = await query<{ address: string }>(
-    'SELECT address FROM deposit_addresses WHERE user_id = $1 AND address = ANY ($2::text[])',
-    [userId, entries.map(({ address }) => address)],
-  );
-  return entries.filter(({ address }) => own.some((each) => each.address === address));
 }

@@ -1,9 +1,10 @@
+import type { Rule } from '../../contract/rules.ts';
 import type { TransactionQuote } from '../../contract/transactions.ts';
 import { readAddress } from '../../contract/walletAddress.ts';
 import { Refusal } from '../core/refusal.ts';
 import { anyLength } from '../database/anyLength.ts';
 import type { Query } from '../database/db.ts';
-import { isTokenContract } from '../tokens/catalogue.ts';
+import { isTokenContract, tokenContractsAmong } from '../tokens/catalogue.ts';
 import type { DepositNetwork } from '../tokens/network.ts';
 import type { Acquaintance } from './cooling.ts';
 
@@ -36,6 +37,33 @@ export async function findRecipient(
   if (ownerId === null && (await isTokenContract(query, address.value, network)))
     throw new Refusal('ADDRESS_INVALID', { fields: { to: 'contract' } });
   return { address: address.value, ownerId };
+}
+
+/** Which of these parsed addresses `findRecipient` would refuse, each with the rule that it names. */
+export async function refusedAmong(
+  query: Query,
+  payerId: string,
+  { addresses, network }: { readonly addresses: readonly string[]; readonly network: DepositNetwork | null },
+): Promise<ReadonlyMap<string, Rule>> {
+  const owned = await query<{ address: string; user_id: string; closed_at: Date | null }>(
+    `SELECT owned.address, owned.user_id, users.closed_at
+    FROM deposit_addresses owned JOIN users ON users.id = owned.user_id WHERE owned.address = ANY ($1::text[])`,
+    [addresses],
+  );
+  const owners = new Map(owned.map((row) => [row.address, row]));
+  const contracts = await tokenContractsAmong(query, addresses, network);
+  const ruleOf = (address: string): Rule | null => {
+    const owner = owners.get(address);
+    if (!owner) return contracts.has(address) ? 'contract' : null;
+    if (owner.closed_at !== null) return 'closed';
+    return owner.user_id === payerId ? 'own' : null;
+  };
+  return new Map(
+    addresses.flatMap((address): [string, Rule][] => {
+      const rule = ruleOf(address);
+      return rule ? [[address, rule]] : [];
+    }),
+  );
 }
 
 /** Refuses with ADDRESS_INVALID the address of a closed account, because nobody could receive the payment. */

@@ -145,6 +145,23 @@ export async function isTokenContract(
   return (await query('SELECT 1 FROM tokens WHERE contract_address = $1', [address])).length > 0;
 }
 
+/** Those of these checksummed addresses that are the contract of a listed token, as `isTokenContract` tells of one. */
+export async function tokenContractsAmong(
+  query: Query,
+  addresses: readonly string[],
+  network: DepositNetwork | null,
+): Promise<ReadonlySet<string>> {
+  const own = new Set(Object.values(network?.contracts ?? {}).map((each) => each.toLowerCase()));
+  const listed = await query<{ contract_address: string }>(
+    'SELECT contract_address FROM tokens WHERE contract_address = ANY ($1::text[])',
+    [addresses],
+  );
+  return new Set([
+    ...addresses.filter((address) => own.has(address.toLowerCase())),
+    ...listed.map((row) => row.contract_address),
+  ]);
+}
+
 function tellOf(entry: Entry, network: DepositNetwork | null, explorer: Explorer | null): ListedToken {
   const contract = contractOf(entry, network);
   return {

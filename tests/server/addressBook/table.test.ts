@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressProof, saveAddress, strangeAddress } from '../../support/addressBook.ts';
+import { proofBy } from '../../support/factors.ts';
 import { addressOf, outside, type Person } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
 
@@ -89,6 +90,27 @@ test('what is wrong is told by line and column, and nothing of the file is saved
   });
   expect(await labels(person)).toEqual([]);
   expect((await importFile(person, `label,address\nMe,${own}`)).body.fields).toEqual({ '2.address': 'own' });
+});
+
+test('what saving refuses is refused by its line: tokens’ contracts, the address of a closed account', async () => {
+  const { it } = server;
+  const [person, leaver] = [await register(it), await register(it)];
+  const gone = await addressOf(it, leaver);
+  const proof = await proofBy(it, leaver.token, { method: 'password', password: leaver.password }, 'close');
+  expect((await it.post('/profile/close', undefined, proof)).status).toBe(204);
+  const { data } = (await it.get('/tokens', person)).body;
+  const contracts: string[] = data
+    .flatMap((token: { contract_address: string | null }) => token.contract_address ?? [])
+    .slice(0, 100);
+  expect(contracts.length).toBeGreaterThan(0);
+  const lines = [outside, gone, ...contracts].map((address, index) => `Line ${index + 2},${address}`);
+  const { body } = await importFile(person, ['label,address', ...lines].join('\n'));
+  expect(body.code).toBe('VALIDATION_FAILED');
+  expect(body.fields).toEqual({
+    '3.address': 'closed',
+    ...Object.fromEntries(contracts.map((_, index) => [`${index + 4}.address`, 'contract'])),
+  });
+  expect(await labels(person)).toEqual([]);
 });
 
 test.each([
