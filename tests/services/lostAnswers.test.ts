@@ -3,7 +3,6 @@ import { HttpResponse, http as msw } from 'msw';
 import { expect, test } from 'vitest';
 import { operatorBase, webAppBase } from '../../contract/call.ts';
 import type { Email } from '../../server/email/mailer.ts';
-
 import { usualFourEyes } from '../../server/operator/fourEyes.ts';
 import { removeAddress, restoreAddress } from '../../src/services/addressBook/addressBook.ts';
 import { createSignInMethods } from '../../src/services/auth/signInMethods.ts';
@@ -14,9 +13,8 @@ import { createHttp, type Http } from '../../src/services/core/http.ts';
 import { addDocument, removeDocument } from '../../src/services/kyc/kyc.ts';
 import { changeFactors, confirmTotp } from '../../src/services/profile/factors.ts';
 import { changePassword } from '../../src/services/profile/security.ts';
-
-import { Authenticator } from '../support/authenticator.ts';
 import { saveAddress, strangeAddress } from '../support/addressBook.ts';
+import { Authenticator } from '../support/authenticator.ts';
 import { codeOf, turnOnTotp } from '../support/factors.ts';
 import { handToServer, providerOrigin } from '../support/mswProvider.ts';
 import { logIn, newOperator, operate } from '../support/operators.ts';
