@@ -98,12 +98,23 @@ const env = { GOGC: '400', ...process.env, ...(chromium.path ? { CHROMIUM_PATH: 
 const folder = mkdtempSync(join(tmpdir(), 'test-reports-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-// How busy the machine was during the tests, which explains whether a slow run was caused by the tests or by other programs.
-const machine = { load: 0, free: freemem() };
+// How fast and how busy the machine was, which explains whether a slow run was caused by the tests, by other programs, or by the machine itself.
+const machine = { load: 0, free: freemem(), computation: fixedComputation() };
 setInterval(() => {
   machine.load = Math.max(machine.load, loadavg()[0]);
   machine.free = Math.min(machine.free, freemem());
 }, 5_000).unref();
+
+/**
+ * How many milliseconds a computation takes that is always the same, before anything else runs: shared processors are faster on one day than on
+ * another.
+ */
+function fixedComputation() {
+  const begun = performance.now();
+  let number = 1;
+  for (let times = 0; times < 100_000_000; times += 1) number = (number * 31 + times) | 0;
+  return number === 0 ? Number.NaN : Math.round(performance.now() - begun);
+}
 
 /** The commit at which this branch left `main`; HEAD without a `main`. */
 function baseOf() {
@@ -165,7 +176,7 @@ for (const [index, step] of steps.entries()) {
     for (const line of linesOf({ runs: tests, verdict, root })) console.log(line);
     const free = (machine.free / 2 ** 30).toFixed(1);
     console.log(
-      `\nThe machine: ${availableParallelism()} processors, highest load ${machine.load.toFixed(1)}, least free memory ${free} GiB.`,
+      `\nThe machine: ${availableParallelism()} processors (the fixed computation took ${machine.computation} ms), highest load ${machine.load.toFixed(1)}, least free memory ${free} GiB.`,
     );
     if (verdict.red.length > 0 || verdict.reasons.length > 0) failed.push('tests');
   }
