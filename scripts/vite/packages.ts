@@ -40,7 +40,7 @@ export function leanTranslations() {
   const settings = /\bthis\.logger\.debug\b|\bthis\.options\.saveMissing\b(?= *\))/g;
   const formats = /\bformatter = Formatter;/;
   const methods =
-    /^ {2}(?:saveMissing|deprecateBareCode|cloneInstance|hydrate|loadLanguages)\(.*\) \{$[\s\S]*?^ {2}\}$/gm;
+    /^ {2}(?:saveMissing|deprecateBareCode|cloneInstance|hydrate|loadLanguages|dir)\(.*\) \{$[\s\S]*?^ {2}\}$/gm;
   return {
     name: 'zesto-lean-translations',
     apply: 'build',

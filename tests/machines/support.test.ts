@@ -4,6 +4,7 @@ import { CallError } from '../../contract/failure.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Ticket, TicketSummary } from '../../contract/support.ts';
+import { keepMessage } from '../../src/app/wiring/keepMessage.ts';
 import { createMarkingMachine } from '../../src/machines/core/createMarkingMachine.ts';
 import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
@@ -285,7 +286,7 @@ describe('two tabs with the form of a new ticket', () => {
       const { child: message } = asChild(
         newTicketMachine.provide({
           actors: { send: send.logic },
-          actions: { keepRecord: (_, { flow, record }) => records.keepMessage(flow, record) },
+          actions: { keepRecord: (_, { flow, record }) => keepMessage(records, flow, record) },
         }),
         { flow: 'newTicket', makeKey: () => `key-of-${name}`, readRecord: records.read },
       );

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Session } from '../../contract/auth.ts';
+import { keepMessage } from '../../src/app/wiring/keepMessage.ts';
 import { createServices } from '../../src/app/wiring/services.ts';
+import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
+import { sentFlow } from '../../src/machines/support/message.ts';
 import { createSavedFlows } from '../../src/services/core/savedFlows.ts';
 import { createLocalStore } from '../../src/services/core/storage.ts';
 import { adoptEarlierPayments } from '../../src/services/money/earlierPayments.ts';
@@ -132,7 +135,11 @@ describe('a message to support, whose form two tabs have open', () => {
   const later = { ...sent, key: '7d1f0c1e-0000-4000-8000-000000000002' } as const;
   const openTab = () => {
     const tab = createSavedFlows(store, { current: () => who }, payments);
-    return { ...tab, found: tab.read(flow) };
+    return {
+      ...tab,
+      found: tab.read(sentFlow(flow)) ?? tab.read(flow),
+      keepMessage: (name: string, record: SavedFlow | null) => keepMessage(tab, name, record),
+    };
   };
 
   test('keeps the key of what one has sent beside the draft of the other, and neither goes with the other', () => {

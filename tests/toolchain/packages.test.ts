@@ -64,6 +64,7 @@ it('what i18next does by settings and methods that the app does not use is left 
     'Intl.RelativeTimeFormat',
     'deprecateBareCode',
     'isClone:!0',
+    'sqr',
   ]) {
     expect(minifySync(id, before).code.includes(unused), unused).toBe(true);
     expect(minifySync(id, code).code.includes(unused), unused).toBe(false);

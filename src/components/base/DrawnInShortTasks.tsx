@@ -1,5 +1,4 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
-import { idle } from './idle.ts';
 
 interface Props {
   /** Shown until the content has been drawn. */
@@ -12,13 +11,14 @@ let drawing = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves when nothing is being drawn in short tasks and the browser is idle. Parts that people do not wait for load after it: code that
- * arrives between two of these tasks, or while an answer is drawn, is run there, before what people wait for.
+ * Resolves when nothing is being drawn in short tasks. Parts that people do not wait for load after it: code that arrives between two of these
+ * tasks is run there, before what people wait for.
  */
-export async function drawn(): Promise<void> {
-  if (drawing > 0) await new Promise<void>((resolve) => waiting.push(resolve));
-  await idle();
-}
+export const drawn = () =>
+  new Promise<void>((resolve) => {
+    if (drawing === 0) resolve();
+    else waiting.push(resolve);
+  });
 
 /** Draws its content for the first time in tasks of a few milliseconds, between which the page answers. Later changes are drawn at once. */
 export function DrawnInShortTasks({ fallback = null, children }: Props) {

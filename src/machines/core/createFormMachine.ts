@@ -10,8 +10,6 @@ import {
   type FormDescription,
   type FormEvent,
   type FormInput,
-  follow,
-  type InitialRead,
   typedSince,
   unknownWait,
   withoutSecrets,
@@ -92,7 +90,6 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
       /** The default does nothing: only a login continues in another form. */
       tellFirstStep: (_, _sent: Pick<FormState<Values>, 'values' | 'failure'>) => {},
       keepOutput: assign((_, output: Output) => ({ output })),
-      keepInitial: assign(({ context }, read: InitialRead) => follow(form, context, read)),
       forgetSecrets: assign(({ context }) => ({ values: withoutSecrets(context.values, form) })),
     },
     delays: {
@@ -115,7 +112,11 @@ export function createFormMachine<Values extends FormValues, Body, Output>(
           { type: 'keepDraft', params: ({ context }) => ({ draft: draftOf(context, form) }) },
         ],
       },
-      ...(form.isFollowing && { 'initial.read': { actions: withEvent('keepInitial') } }),
+      ...(form.follow && {
+        'initial.read': {
+          actions: assign(({ context, event }) => form.follow?.(form, context, event) ?? {}),
+        },
+      }),
     },
     states: {
       editing: {

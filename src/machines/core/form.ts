@@ -17,8 +17,12 @@ export interface FormDescription<Values extends FormValues, Body> {
   readonly fields?: Readonly<Record<string, string>>;
   /** Whether there is anything to send; without this function there always is. */
   readonly isWorthSending?: (values: Values, begun: Values) => boolean;
-  /** Whether an open form hears what is read anew (`initial.read`). */
-  readonly isFollowing?: true;
+  /** What an open form becomes by `initial.read`: `follow`. Without it the form does not hear what is read anew. */
+  readonly follow?: (
+    form: { readonly empty: Values },
+    context: FormContext<Values, unknown>,
+    read: InitialRead,
+  ) => Pick<FormContext<Values, unknown>, 'begun' | 'values' | 'sent' | 'errors' | 'refused'>;
   /** The fields of each step, in order. Without steps the whole form is shown. */
   readonly steps?: readonly (readonly (keyof Values & string)[])[];
 }
@@ -116,25 +120,5 @@ export function begin<Values extends FormValues, Output>(
     secondsLeft: 0,
     retryAt: 0,
     output: null,
-  };
-}
-
-/** The open form after its initial values were read anew. What was wrong with a field that is another one now is forgotten. */
-export function follow<Values extends FormValues>(
-  { empty }: Pick<FormDescription<Values, unknown>, 'empty'>,
-  { begun, values, sent, errors, refused }: FormContext<Values, unknown>,
-  { initial }: InitialRead,
-) {
-  const next = restoredValues(empty, initial);
-  const followed = (each: Values) => restoredValues(next, draftOf({ values: each, begun }, {}));
-  const newValues = followed(values);
-  const still = (told: FieldErrors): FieldErrors =>
-    Object.fromEntries(Object.entries(told).filter(([name]) => newValues[name] === values[name]));
-  return {
-    begun: next,
-    values: newValues,
-    sent: followed(sent),
-    errors: still(errors),
-    refused: still(refused),
   };
 }

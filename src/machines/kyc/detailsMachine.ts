@@ -5,6 +5,7 @@ import type { comparedDetails } from '../../../contract/kyc.ts';
 import { checkFields, country, dateOfBirth, personName } from '../../../contract/rules.ts';
 import type { User } from '../../../contract/user.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
+import { follow } from '../core/follow.ts';
 import { changesIn } from '../profile/personalMachine.ts';
 
 export type Details = Readonly<Record<(typeof comparedDetails)[number], string>>;
@@ -25,7 +26,7 @@ export const detailsMachine = createFormMachine<Details, Partial<Details>, User>
     const checked = checkFields(details(today), values);
     return checked.ok ? { ok: true, value: changesIn<Details>(checked.value, begun) } : checked;
   },
-  isFollowing: true,
+  follow,
 });
 
 export type DetailsRef = ActorRefFrom<typeof detailsMachine>;

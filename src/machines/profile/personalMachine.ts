@@ -5,6 +5,7 @@ import { updateProfileCall } from '../../../contract/profile.ts';
 import { checkFields } from '../../../contract/rules.ts';
 import type { User } from '../../../contract/user.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
+import { follow } from '../core/follow.ts';
 
 export type Changes = BodyOf<typeof updateProfileCall>;
 type PersonalValues = { readonly [Name in keyof Changes]-?: string };
@@ -27,7 +28,7 @@ export const personalMachine = createFormMachine<PersonalValues, Changes, User>(
   check: (values, today, begun) => checkFields(updateProfileCall.body(today), changesIn(values, begun)),
   refusals: { USERNAME_TAKEN: { username: 'taken' } },
   isWorthSending: hasChanges,
-  isFollowing: true,
+  follow,
 });
 
 function hasChanges(values: PersonalValues, begun: PersonalValues): boolean {

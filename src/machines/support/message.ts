@@ -94,3 +94,6 @@ export function messageIn<Message>(
     ? { message, key }
     : { message: null, key: null };
 }
+
+/** The name under which a sent message is stored, beside the draft of its flow. */
+export const sentFlow = (flow: string) => `${flow}-sent`;

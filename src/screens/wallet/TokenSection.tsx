@@ -4,8 +4,8 @@ import { Suspense } from 'react';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { classes } from '../../components/base/classes.ts';
 import { DataTable } from '../../components/base/DataTable.tsx';
-import { drawn } from '../../components/base/DrawnInShortTasks.tsx';
 import { iconProps } from '../../components/base/icon.ts';
+import { idle } from '../../components/base/idle.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { useIsNarrow } from '../../components/base/useIsNarrow.ts';
@@ -18,9 +18,9 @@ import type { SparklineOf } from './PricesLink.tsx';
 import { findTokens, orderTokens, smallTokens } from './tokens.ts';
 import { useTokenColumns } from './useTokenColumns.tsx';
 
-/** After the tokens, which people wait for. */
+/** After the tokens, which people wait for, have been drawn. */
 const HideSmall = lazyPart(async () => {
-  await drawn();
+  await idle();
   return import('./HideSmall.tsx');
 });
 const TokenRow = lazyPart(() => import('./TokenRow.tsx'), MissingRow);

@@ -33,18 +33,15 @@ const stored = z.object({
  * It survives a reload, a crash and the end of a session, but not a sign-out.
  */
 export interface SavedFlows {
-  /** Null when there is no readable record. Of a message that was sent, that record; else the draft. */
+  /** Null when there is no readable record. */
   read(flow: string): SavedFlow | null;
   /**
    * Null deletes the record. Without a session nothing is stored, because no person is known. Answers whether the record is stored;
    * without space the old record is deleted too, because it is outdated.
    */
   keep(flow: string, record: SavedFlow | null): boolean;
-  /**
-   * Like `keep`, for a message to support, whose form several tabs may have open. A sent message has a record of its own beside the draft:
-   * another tab neither replaces nor deletes it before it has read it. A draft takes the place of another tab's, and does not delete it.
-   */
-  keepMessage(flow: string, record: SavedFlow | null): void;
+  /** Whether the stored record is what this tab has read last, or there is none. */
+  isOwn(flow: string): boolean;
   /** The flows whose payment was sent, here or in another tab, and has no known outcome yet. */
   sent(): readonly string[];
   /**
@@ -58,9 +55,6 @@ export interface SavedFlows {
 
 /** Space reserved in a draft's record, so that sending the payment never fails for lack of space. */
 const reserve = ' '.repeat(100);
-
-/** The name under which a sent message is stored, beside the draft of its flow. */
-const sentFlow = (flow: string) => `${flow}-sent`;
 
 /**
  * `payments`: the flows that move money. `tab`: the flows that only the tab in which they began continues, and the store
@@ -77,10 +71,14 @@ export function createSavedFlows(
     const person = session.current()?.user.id;
     return person == null ? null : `flow.${flow}.${person}`;
   };
+  const textOf = (flow: string) => storeOf(flow).read(keyOf(flow) ?? '');
+  /** The records as this tab has read them last. */
+  const own = new Map<string, string | null>();
   const read = (flow: string) => {
-    const key = keyOf(flow);
+    const text = textOf(flow);
+    own.set(flow, text);
     try {
-      const found = z.safeParse(stored, JSON.parse((key && storeOf(flow).read(key)) ?? 'null'));
+      const found = z.safeParse(stored, JSON.parse(text ?? 'null'));
       return found.success ? found.data : null;
     } catch {
       return null;
@@ -102,36 +100,9 @@ export function createSavedFlows(
     place.remove(key);
     return record === null;
   };
-  /** The keys of sent messages, and the texts of drafts, that this tab has read or written. */
-  const ownKeys = new Set<string | null>();
-  const ownDrafts = new Map<string, string | null>();
-  const textOf = (flow: string) => {
-    const key = keyOf(flow);
-    return key && storeOf(flow).read(key);
-  };
-  const readLast = (flow: string) => {
-    const message = read(sentFlow(flow));
-    if (message) ownKeys.add(message.key);
-    else ownDrafts.set(flow, textOf(flow));
-    return message ?? read(flow);
-  };
-  const keepDraft = (flow: string, record: SavedFlow | null) => {
-    if (record === null && textOf(flow) !== (ownDrafts.get(flow) ?? null)) return;
-    keep(flow, record);
-    ownDrafts.set(flow, textOf(flow));
-  };
-  const keepMessage = (flow: string, record: SavedFlow | null) => {
-    const message = read(sentFlow(flow));
-    const isOwn = message === null || ownKeys.has(message.key);
-    if (record?.step !== 'sent') {
-      if (isOwn) keep(sentFlow(flow), null);
-      keepDraft(flow, record);
-    } else if (isOwn) {
-      ownKeys.add(record.key);
-      // The draft is deleted first, because there may be no room for both.
-      keepDraft(flow, null);
-      keep(sentFlow(flow), record);
-    }
+  const isOwn = (flow: string) => {
+    const text = textOf(flow);
+    return text === null || text === own.get(flow);
   };
   const forget = (person: string | null, except: readonly (string | null)[] = []) => {
     // Ids of people may contain dots. The name of a flow has none except a reply's, which is followed by its ticket.
@@ -142,9 +113,9 @@ export function createSavedFlows(
   };
   const sent = () => payments.filter((flow) => read(flow)?.step === 'sent');
   return {
-    read: readLast,
+    read,
     keep,
-    keepMessage,
+    isOwn,
     sent,
     leave() {
       const kept = sent();

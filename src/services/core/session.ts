@@ -112,20 +112,14 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
   return {
     current: () => session,
     keep(next) {
-      const storedNow = kept.read(tokenKey);
-      if (session?.token === next.token && storedNow !== next.token) {
-        // A tab that slept hears late of a login or a sign-out in another tab, so the storage may know more than it does.
-        if (isKept) {
-          followOtherTabs();
-          return;
-        }
-        if (storedNow !== null) {
-          session = next;
-          return;
-        }
-      }
-      if (session?.token !== next.token) endsAt = null;
+      const stored = kept.read(tokenKey);
+      const isSame = session?.token === next.token;
+      const isOvertaken = isSame && stored !== next.token;
+      // A tab that slept hears late of a login or a sign-out in another tab, so the storage may know more than it does.
+      if (isOvertaken && isKept) return followOtherTabs();
       session = next;
+      if (isOvertaken && stored !== null) return;
+      if (!isSame) endsAt = null;
       isKept = store(next);
       tabs?.postMessage('changed');
     },

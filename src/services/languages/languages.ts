@@ -105,7 +105,8 @@ function labelDocument(i18n: i18n): void {
   const isFallingBack = !isThere && i18n.hasResourceBundle(fallback, 'common');
   const language = isFallingBack ? fallback : languageOf(i18n.language);
   document.documentElement.lang = language;
-  document.documentElement.dir = i18n.dir(language);
+  // Both languages are written from left to right.
+  document.documentElement.dir = 'ltr';
 }
 
 function after(milliseconds: number): Promise<false> {

@@ -29,6 +29,7 @@ import {
   writeMessage,
 } from '../../../services/support/support.ts';
 import type { FlowTraceStep } from '../flowTrace.ts';
+import { keepMessage } from '../keepMessage.ts';
 import { loader } from '../loader.ts';
 import type { Services } from '../services.ts';
 
@@ -56,7 +57,7 @@ export function createArea(services: Services) {
     },
   });
   const keepRecord = (_: unknown, { flow, record }: { flow: string; record: SavedFlow | null }) =>
-    records.keepMessage(flow, record);
+    keepMessage(records, flow, record);
 
   return supportArea.provide({
     actors: {
