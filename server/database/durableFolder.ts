@@ -40,8 +40,8 @@ export class DurableFolder extends NodeFS {
 }
 
 /**
- * PostgreSQL's arguments. A statement's plan is made while its tables are empty, and kept; without an autovacuum it would never learn that
- * reading a whole table has become slow.
+ * PostgreSQL's arguments. A statement's plan is made while its tables are empty, and kept until they are analysed. Until then reading a whole
+ * table would seem best, so it is the last choice.
  */
 export const start = [...PGlite.defaultStartParams, '-c', 'enable_seqscan=off'];
 

@@ -78,11 +78,18 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
     run: async () => void (await queue.run(() => session.run(statement))),
   });
 
+  /** Each table is a job of its own, so that others wait for one of them at most. */
+  async function analyzeGrown(): Promise<void> {
+    const grown = await queue.run(() => session.query<{ name: string }>(grownTables));
+    for (const { name } of grown) await queue.run(() => session.run(`ANALYZE ${name}`));
+  }
+
   return {
     engine: 'pglite',
     upkeep: [
       upkeep('the database’s checkpoint', 'CHECKPOINT', 60_000),
       upkeep('vacuuming the database', 'VACUUM ANALYZE', 3_600_000),
+      { subject: 'analysing tables that have grown', every: 10_000, run: analyzeGrown },
     ],
     load: () => ({ inUse: Math.min(1, queue.length()), most: 1, waiting: Math.max(0, queue.length() - 1) }),
     query: queryWith(true),
@@ -117,6 +124,16 @@ export async function openPglite({ dataDir, image }: PgliteOptions = {}): Promis
     },
   };
 }
+
+/**
+ * Tables of four pages (of 8,192 bytes) or more that have more than doubled since they were last analysed. PostgreSQL keeps the plan of a
+ * prepared statement until one of its tables is analysed, so a plan that was made for a small table would be used for a large one until the
+ * hourly vacuum. Sizes are compared because the plans depend on them, and because a database that was killed forgets how much was written.
+ */
+const grownTables = `SELECT quote_ident(relname) AS name FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+    AND pg_relation_size(oid) > greatest(3, 2 * relpages)::bigint * 8192
+  ORDER BY relname`;
 
 interface Kept {
   readonly sql: string;

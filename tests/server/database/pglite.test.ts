@@ -107,6 +107,31 @@ describe.runIf(process.env.ENGINE === 'pglite')('the embedded database in a fold
     await reopened.close();
   });
 
+  test('plans are made anew when a table has more than doubled, and kept while it has not', async () => {
+    const db = await openTestDatabase();
+    const analysis = db.upkeep.find(({ subject }) => subject === 'analysing tables that have grown');
+    await db.query('CREATE TABLE growing (n int)');
+    await db.query('PREPARE look AS SELECT n FROM growing');
+    /** The rows that the kept plan expects. */
+    const expected = async () => {
+      const [line] = await db.query<{ 'QUERY PLAN': string }>('EXPLAIN EXECUTE look');
+      return Number(/rows=(\d+)/.exec(line?.['QUERY PLAN'] ?? '')?.[1]);
+    };
+    const grow = (rows: number) =>
+      db.query('INSERT INTO growing SELECT n FROM generate_series(1, $1::int) AS n', [rows]);
+    const atFirst = await expected();
+    await grow(5_000);
+    expect(await expected()).toBe(atFirst);
+    await analysis?.run();
+    expect(await expected()).toBe(5_000);
+    await grow(1_000);
+    await analysis?.run();
+    expect(await expected()).toBe(5_000);
+    await grow(10_000);
+    await analysis?.run();
+    expect(await expected()).toBe(16_000);
+  });
+
   test('a long row of statements keeps nobody else waiting', async () => {
     const db = await openTestDatabase();
     let beats = 0;
