@@ -6,6 +6,7 @@ import { isTokenSymbol } from '../../contract/tokens.ts';
 import type { exportTransactionsCall, Transaction, transactionsCall } from '../../contract/transactions.ts';
 import { inOrder } from '../core/inOrder.ts';
 import { isFrom, isUntil, refuseUnknownZone } from '../core/localDays.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Db, Query, SqlValue } from '../database/db.ts';
 import { tellTerms } from '../exchange/quotes.ts';
 import { isStopped, waitsToLeave } from '../payments/leaving.ts';
@@ -146,7 +147,7 @@ async function idsOf(
 /** Newest first. A statement of its own, since only without a limit PostgreSQL keeps its plan, which takes it longer to make than to carry out. */
 function linesOf(query: Query, ids: readonly string[]): Promise<Line[]> {
   return query<Line>(
-    `${linesFrom('transactions')} WHERE transactions.id = ANY ($1::uuid[])
+    `${linesFrom('transactions')} WHERE transactions.id = ANY (${anyLength('$1', 'uuid')})
     ORDER BY transactions.created_at DESC, transactions.id DESC`,
     [ids],
   );
@@ -184,7 +185,7 @@ interface StepRow {
 function stepsOf(query: Query, ids: readonly string[]): Promise<StepRow[]> {
   return query<StepRow>(
     `SELECT transaction_id, status, at FROM transaction_steps
-    WHERE transaction_id = ANY ($1::uuid[]) ORDER BY transaction_id, position`,
+    WHERE transaction_id = ANY (${anyLength('$1', 'uuid')}) ORDER BY transaction_id, position`,
     [ids],
   );
 }

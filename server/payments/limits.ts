@@ -10,6 +10,7 @@ import {
   usualSecurity,
 } from '../accounts/securitySettings.ts';
 import { Refusal } from '../core/refusal.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Query } from '../database/db.ts';
 import { isVerifiedSql } from '../kyc/verified.ts';
 import { boundOf } from '../tokens/amounts.ts';
@@ -83,7 +84,7 @@ export async function usedBy(
     FROM users LEFT JOIN transactions line ON line.user_id = users.id AND line.value IS NOT NULL
       AND line.status NOT IN ('failed', 'cancelled') AND line.created_at > $4
     LEFT JOIN security_settings settings ON settings.user_id = users.id
-    WHERE users.id = ANY ($1::uuid[]) GROUP BY users.id, settings.user_id`,
+    WHERE users.id = ANY (${anyLength('$1', 'uuid')}) GROUP BY users.id, settings.user_id`,
     [userIds, at, before(at, lengths.day), before(at, lengths.month)],
   );
   return new Map(

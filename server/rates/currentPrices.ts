@@ -1,6 +1,7 @@
 import { parseRate, type Rate } from '../../contract/money.ts';
 import { valueToken } from '../../contract/tokens.ts';
 import { priceText } from '../core/pairs.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Query } from '../database/db.ts';
 import { mostQuoteMove } from './margin.ts';
 import { usualPriceRules } from './priceRules.ts';
@@ -51,7 +52,7 @@ export async function goodPrices<Token extends string>(
       (SELECT least(quote_move, $4::numeric) FROM price_rules WHERE price_rules.token = wanted.token ORDER BY number DESC LIMIT 1) AS quote_move,
       EXISTS (SELECT 1 FROM held_prices WHERE pair = wanted.token || $3)
         OR EXISTS (SELECT 1 FROM price_feeds WHERE pair = wanted.token || $3 AND stopped_at IS NOT NULL) AS is_stopped
-    FROM unnest($1::text[]) AS wanted (token)
+    FROM unnest(${anyLength('$1', 'text')}) AS wanted (token)
     LEFT JOIN LATERAL (
       SELECT rate, at, good_until FROM rates WHERE pair = wanted.token || $3 AND at <= $2 ORDER BY at DESC LIMIT 1
     ) AS price ON true`,

@@ -10,6 +10,7 @@ import { tokenSymbols, valueToken } from '../../contract/tokens.ts';
 import { pairOf, priceText } from '../core/pairs.ts';
 import { Refusal } from '../core/refusal.ts';
 import { channel } from '../database/announce.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { ratesTopic } from '../topics/topics.ts';
@@ -169,7 +170,7 @@ interface AroundRow {
 function readAround(query: Query, tokens: readonly string[], at: Date): Promise<AroundRow[]> {
   return query<AroundRow>(
     `SELECT asked.token, latest.rate, latest.at AS since, latest.good_until AS "goodUntil", earlier.rate AS earlier
-    FROM unnest($1::text[], $2::text[]) AS asked (token, pair)
+    FROM unnest(${anyLength('$1', 'text')}, $2::text[]) AS asked (token, pair)
     JOIN LATERAL (
       SELECT rate, at, good_until FROM rates WHERE pair = asked.pair AND at <= $3 ORDER BY at DESC LIMIT 1
     ) AS latest ON true
