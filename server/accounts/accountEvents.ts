@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventType } from '../../contract/analytics.ts';
 import { valueToken } from '../../contract/tokens.ts';
 import { pairOf } from '../core/pairs.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Write } from '../database/db.ts';
 
 interface NewEvent {
@@ -30,7 +31,7 @@ export async function recordEvents(write: Write, events: readonly NewEvent[]): P
       event.amount * (SELECT rate FROM rates WHERE rates.pair = event.pair AND rates.at <= event.at ORDER BY rates.at DESC LIMIT 1) * 1000000,
       10::numeric ^ (SELECT decimals FROM tokens WHERE symbol = event.token)
     ) END
-    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::numeric[], $6::text[], $7::text[])
+    FROM unnest(${anyLength('$1', 'uuid')}, $2::uuid[], $3::text[], $4::timestamptz[], $5::numeric[], $6::text[], $7::text[])
       AS event (id, user_id, type, at, amount, pair, token)`,
     [
       events.map(() => randomUUID()),

@@ -8,6 +8,7 @@ import type { KycStatus } from '../../contract/statuses.ts';
 import { pathId } from '../../contract/textRules.ts';
 import type { ToldUser } from '../../contract/user.ts';
 import { Refusal } from '../core/refusal.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Query } from '../database/db.ts';
 import { sqlState } from '../database/retry.ts';
 import { recordEvent } from './accountEvents.ts';
@@ -336,7 +337,7 @@ export async function activeOf(
   lock: 'shared' | 'alone' = 'shared',
 ): Promise<ReadonlySet<string>> {
   const active = await query<{ id: string }>(
-    `SELECT id FROM users WHERE id = ANY ($1::uuid[]) AND frozen_at IS NULL AND closed_at IS NULL
+    `SELECT id FROM users WHERE id = ANY (${anyLength('$1', 'uuid')}) AND frozen_at IS NULL AND closed_at IS NULL
     ORDER BY id FOR ${lock === 'alone' ? 'NO KEY UPDATE' : 'SHARE'}`,
     [userIds],
   );
@@ -347,7 +348,7 @@ export async function activeOf(
 export async function closedOf(query: Query, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
   const found = await query<{ id: string; closed_at: Date | null }>(
-    'SELECT id, closed_at FROM users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE',
+    `SELECT id, closed_at FROM users WHERE id = ANY (${anyLength('$1', 'uuid')}) ORDER BY id FOR KEY SHARE`,
     [userIds],
   );
   return new Set(found.filter(({ closed_at }) => closed_at !== null).map(({ id }) => id));

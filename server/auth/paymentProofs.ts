@@ -3,6 +3,7 @@ import type { StepUpMethod } from '../../contract/stepUp.ts';
 import { valueToken } from '../../contract/tokens.ts';
 import { type KeptSecurity, readKept } from '../accounts/securitySettings.ts';
 import { Refusal } from '../core/refusal.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Query } from '../database/db.ts';
 import type { SessionOrder } from '../history/transactionCalls.ts';
 import type { OrderProofs } from '../payments/pay.ts';
@@ -72,9 +73,9 @@ export function createPaymentProofs({ hasEmails, above }: World) {
       async write(run) {
         if (usedUp.length + counted.size === 0) return;
         await run(
-          `WITH used_up AS (DELETE FROM step_up_proofs WHERE token_hash = ANY ($1::bytea[]))
+          `WITH used_up AS (DELETE FROM step_up_proofs WHERE token_hash = ANY (${anyLength('$1', 'bytea')}))
           UPDATE sessions SET paid_since = counted.worth
-          FROM unnest($2::uuid[], $3::numeric[]) AS counted (id, worth) WHERE sessions.id = counted.id`,
+          FROM unnest(${anyLength('$2', 'uuid')}, $3::numeric[]) AS counted (id, worth) WHERE sessions.id = counted.id`,
           [usedUp, [...counted.keys()], [...counted.values()]],
         );
       },
@@ -125,7 +126,7 @@ async function lockPayers(
     `SELECT sessions.id AS session_id, proven_by, proven_at, paid_since, ${meansColumns}
     FROM sessions JOIN users ON users.id = sessions.user_id
     LEFT JOIN security_settings settings ON settings.user_id = users.id
-    WHERE sessions.id = ANY ($1::uuid[]) ORDER BY sessions.id FOR NO KEY UPDATE OF sessions`,
+    WHERE sessions.id = ANY (${anyLength('$1', 'uuid')}) ORDER BY sessions.id FOR NO KEY UPDATE OF sessions`,
     [[...users.keys()], chainIssuer],
   );
   return new Map(
@@ -158,7 +159,7 @@ async function goodProofs(query: Query, orders: readonly SessionOrder[]): Promis
   if (shown.length === 0) return new Set();
   const rows = await query<{ hash: string; session_id: string; subject: string; expires_at: Date }>(
     `SELECT encode(token_hash, 'hex') AS hash, session_id, action AS subject, expires_at FROM step_up_proofs
-     WHERE token_hash = ANY ($1::bytea[])`,
+     WHERE token_hash = ANY (${anyLength('$1', 'bytea')})`,
     [shown.map(({ stepUp }) => hashOf(stepUp ?? ''))],
   );
   const kept = new Map(rows.map((row) => [row.hash, row]));

@@ -1,4 +1,5 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Query, Write } from '../database/db.ts';
 import { type Chain, contentOf, extend } from './chain.ts';
 import type { Hold } from './holds.ts';
@@ -98,7 +99,7 @@ async function lockLines(query: Query, accounts: readonly AccountName[]): Promis
     chain_head: Uint8Array;
   }>(
     `SELECT account.owner_id, account.token, account.kind, account.posted, account.held, account.chain_length, account.chain_head
-    FROM (SELECT DISTINCT owner_id, token FROM unnest($1::uuid[], $2::text[]) AS given (owner_id, token)) AS named
+    FROM (SELECT DISTINCT owner_id, token FROM unnest(${anyLength('$1', 'uuid')}, $2::text[]) AS given (owner_id, token)) AS named
     JOIN ledger_accounts account ON account.owner_id = named.owner_id AND account.token = named.token
     ORDER BY account.owner_id, account.token FOR NO KEY UPDATE OF account`,
     [accounts.map(({ ownerId }) => ownerId), accounts.map(({ token }) => token)],
@@ -124,7 +125,7 @@ WITH written AS (
 )
 UPDATE ledger_accounts account SET posted = account.posted + change.posted, held = account.held + change.held,
   chain_length = account.chain_length + change.links, chain_head = change.head
-FROM unnest($17::uuid[], $18::text[], $19::numeric[], $20::numeric[], $21::bigint[], $22::bytea[])
+FROM unnest(${anyLength('$17', 'uuid')}, $18::text[], $19::numeric[], $20::numeric[], $21::bigint[], $22::bytea[])
   AS change (owner_id, token, posted, held, links, head)
 WHERE account.owner_id = change.owner_id AND account.token = change.token`;
 

@@ -1,4 +1,5 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
+import { anyLength } from '../database/anyLength.ts';
 import type { Db, Query, Write } from '../database/db.ts';
 import { isLockTimeout } from '../database/outage.ts';
 
@@ -128,7 +129,7 @@ async function keepOutcomes(
   if (told.length === 0) return;
   await write(
     `UPDATE idempotency_keys kept SET answer = told.answer, is_refusal = told.is_refusal
-    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[]) AS told (owner_id, key, answer, is_refusal)
+    FROM unnest(${anyLength('$1', 'uuid')}, $2::uuid[], $3::text[], $4::boolean[]) AS told (owner_id, key, answer, is_refusal)
     WHERE kept.owner_id = told.owner_id AND kept.key = told.key`,
     [
       told.map(({ claim }) => claim.ownerId),
@@ -142,7 +143,7 @@ async function keepOutcomes(
 async function releaseClaims(write: Write, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
   await write(
-    `DELETE FROM idempotency_keys kept USING unnest($1::uuid[], $2::uuid[]) AS claim (owner_id, key)
+    `DELETE FROM idempotency_keys kept USING unnest(${anyLength('$1', 'uuid')}, $2::uuid[]) AS claim (owner_id, key)
     WHERE kept.owner_id = claim.owner_id AND kept.key = claim.key`,
     [claims.map(({ ownerId }) => ownerId), claims.map(({ key }) => key)],
   );

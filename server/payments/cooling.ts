@@ -170,7 +170,7 @@ export async function paidToNew(
     `SELECT pay.user_id, sum(pay.value) AS value
     FROM (
       SELECT user_id, counterparty AS address, token, value, since, all_new FROM transactions
-      JOIN unnest($1::uuid[], $4::timestamptz[], $5::boolean[]) AS payer (id, since, all_new) ON payer.id = user_id
+      JOIN unnest(${anyLength('$1', 'uuid')}, $4::timestamptz[], $5::boolean[]) AS payer (id, since, all_new) ON payer.id = user_id
       WHERE value IS NOT NULL AND status NOT IN ('failed', 'cancelled') AND created_at > $2
     ) pay
     WHERE pay.all_new OR (NOT EXISTS (

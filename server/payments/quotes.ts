@@ -239,7 +239,7 @@ export async function lockQuotes(
     FROM transaction_quotes quote JOIN tokens ON tokens.symbol = quote.token
     LEFT JOIN deposit_addresses payee ON payee.address = quote.recipient
     LEFT JOIN deposit_addresses payer ON payer.user_id = quote.user_id AND payer.token = quote.token AND payer.is_current
-    WHERE quote.id = ANY ($1::uuid[])
+    WHERE quote.id = ANY (${anyLength('$1', 'uuid')})
     ORDER BY quote.id FOR NO KEY UPDATE OF quote`,
     [ids],
   );

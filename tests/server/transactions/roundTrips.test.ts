@@ -171,3 +171,20 @@ onPostgres('the statements of quotes, wallets and histories are not planned for 
   // A statement with a limit is planned for the number that it gets.
   expect(used.filter(({ statement, is_kept }) => !is_kept && !statement.includes('LIMIT $'))).toEqual([]);
 });
+
+onPostgres('the statements of a payment are not planned for each payment that comes alone', async () => {
+  const world = await counted();
+  const { server } = world;
+  const payer = await register(server);
+  await fund(server, payer, 'USDT', '10');
+  const to = await addressOf(server, await register(server));
+  for (let count = 0; count < 12; count += 1) {
+    expect((await pay(server, payer, { amount: '0.1', to })).status).toBe(201);
+    // The quotes of one person are limited in a minute.
+    server.clock.advance(60_000);
+  }
+  const used = await usedOften(world);
+  // Both statements of the keys, two of the accounts, and the balances of the quote.
+  expect(used.filter(({ statement }) => /ledger_accounts|idempotency_keys/.test(statement)).length).toBe(5);
+  expect(used.filter(({ is_kept }) => !is_kept)).toEqual([]);
+});
