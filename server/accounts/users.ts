@@ -319,11 +319,21 @@ export async function frozenOf(query: Query, userIds: readonly string[]): Promis
 }
 
 /**
- * Refuses with ACCOUNT_BLOCKED while the person is frozen: every money call starts with this (contract: "What a signed-in frozen
- * user may do"). In a transaction the answer stays true until its end, because a freeze waits for it.
+ * How an account is locked until the end of the transaction. `none`: not at all, for what moves no money and is in no transaction, where a
+ * lock would end at once, and writing it would still wait for the disk.
  */
-export async function requireActive(query: Query, userId: string): Promise<void> {
-  const active = await activeOf(query, [userId]);
+const locks = { shared: 'FOR SHARE', alone: 'FOR NO KEY UPDATE', none: '' } as const;
+
+/**
+ * Refuses with ACCOUNT_BLOCKED while the person is frozen: every money call starts with this (contract: "What a signed-in frozen
+ * user may do"). In a transaction the answer stays true until its end, because a freeze waits for it; not with `none`.
+ */
+export async function requireActive(
+  query: Query,
+  userId: string,
+  lock: 'shared' | 'none' = 'shared',
+): Promise<void> {
+  const active = await activeOf(query, [userId], lock);
   if (!active.has(userId)) throw new Refusal('ACCOUNT_BLOCKED');
 }
 
@@ -334,11 +344,11 @@ export async function requireActive(query: Query, userId: string): Promise<void>
 export async function activeOf(
   query: Query,
   userIds: readonly string[],
-  lock: 'shared' | 'alone' = 'shared',
+  lock: keyof typeof locks = 'shared',
 ): Promise<ReadonlySet<string>> {
   const active = await query<{ id: string }>(
     `SELECT id FROM users WHERE id = ANY (${anyLength('$1', 'uuid')}) AND frozen_at IS NULL AND closed_at IS NULL
-    ORDER BY id FOR ${lock === 'alone' ? 'NO KEY UPDATE' : 'SHARE'}`,
+    ORDER BY id ${locks[lock]}`,
     [userIds],
   );
   return new Set(active.map(({ id }) => id));

@@ -33,7 +33,7 @@ export function addressCalls(route: Route, { database, network, chain }: World) 
 
   route(makeAddressCall, async ({ body, session, at }) => {
     if (!network || !derive) throw new Refusal('UNAVAILABLE');
-    await requireActive(database.query, session.user.id);
+    await requireActive(database.query, session.user.id, 'none');
     const token = await requireListing(database.query, body.token);
     const wanted = { userId: session.user.id, token: body.token, xpub: network.xpub, at };
     const address = await database.transaction((query) => ensureAddress(query, wanted, derive));

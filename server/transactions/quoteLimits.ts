@@ -31,7 +31,10 @@ export async function withinQuoteLimits<Quote extends { readonly id: string }>(
   make: () => Promise<Quote>,
 ): Promise<Quote> {
   await database.together((query) =>
-    inOrder([requireActive(query, userId), takeUse(query, quotesByAccount(limits.perMinute), userId, at)]),
+    inOrder([
+      requireActive(query, userId, 'none'),
+      takeUse(query, quotesByAccount(limits.perMinute), userId, at),
+    ]),
   );
   const quote = await make();
   // Runs after the new quote is committed, so that of many parallel requests the last one sees them all. The newest stay, and the one just

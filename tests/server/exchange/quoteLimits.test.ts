@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { usualQuoteLimits } from '../../../server/transactions/quoteLimits.ts';
+import type { Query } from '../../../server/database/db.ts';
+import { usualQuoteLimits, withinQuoteLimits } from '../../../server/transactions/quoteLimits.ts';
 import { exchangeBy, quoteFor, richPerson, setRate } from '../../support/exchange.ts';
 import { addressOf, idempotent } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer, testServer } from '../../support/server.ts';
@@ -70,6 +72,26 @@ test('of the quotes of an account the ten newest stand, of each kind; the eleven
   const paid = async (id = '') => (await idempotent(it, person, '/transactions/send', { quote_id: id })).body;
   expect((await paid(payments[0]?.id)).code).toBe('QUOTE_EXPIRED');
   expect((await paid(payments[1]?.id)).data.status).toBe('completed');
+});
+
+test('who asks for a quote is looked at and not locked, which outside a transaction would only be a write', async () => {
+  const { database, clock } = server.it;
+  const { id: userId } = await register(server.it);
+  const asked: string[] = [];
+  const listening =
+    (query: Query): Query =>
+    (sql, values) => {
+      asked.push(sql);
+      return query(sql, values);
+    };
+  const heard = {
+    ...database,
+    together: <T>(work: (query: Query) => Promise<T>) => database.together((query) => work(listening(query))),
+  };
+  const limits = { userId, limits: usualQuoteLimits, at: clock.now() };
+  await withinQuoteLimits(heard, 'exchange_quotes', limits, async () => ({ id: randomUUID() }));
+  expect(asked.filter((sql) => sql.includes('FROM users'))).toHaveLength(1);
+  expect(asked.filter((sql) => /\bFOR (?:(?:NO )?KEY )?(?:SHARE|UPDATE)\b/.test(sql))).toEqual([]);
 });
 
 test('a flood from one account over two servers leaves ten open quotes at most', async () => {
