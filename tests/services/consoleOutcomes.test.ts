@@ -2,10 +2,12 @@ import { HttpResponse, http as msw } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { type AnyStateMachine, createActor, type PromiseActorLogic, toPromise } from 'xstate';
 import { operatorBase } from '../../contract/call.ts';
+import { operatorNames } from '../../contract/operatorNames.ts';
 import type { PriceState } from '../../contract/rates.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
 import { openFreezes } from '../../src/console/areas/freezes.ts';
 import { openPrices } from '../../src/console/areas/prices.ts';
+import { openProposals } from '../../src/console/areas/proposals.ts';
 import { openWithdrawals } from '../../src/console/areas/withdrawals.ts';
 import type { ConsoleServices } from '../../src/console/core/services.ts';
 import { createClock } from '../../src/services/core/clock.ts';
@@ -168,4 +170,25 @@ test('a refund is proposed only with its address, and a price or its rules only 
   const rules = { verdict: 'rules', quote_move: price.quote_move, jump: '2' };
   expect(await outcomeOf(prices, price, rules)).toBe('proposed');
   expect(await outcomeOf(prices, price, { ...rules, jump: '3' })).toBe('open');
+});
+
+test('a lost decision on a proposal is done only when this operator has decided so', async () => {
+  const area = openProposals(consoleServices());
+  const outcomeWhen = (verdict: string, status: string, decided_by: string | null) => {
+    answerRead('/proposals/:number', { ...proposalOpen, status, decided_by });
+    return outcomeOf(area, proposalOpen, { verdict });
+  };
+  const me = operatorNames.localToken;
+  for (const [verdict, status, other] of [
+    ['approve', 'approved', 'rejected'],
+    ['reject', 'rejected', 'approved'],
+  ] as const) {
+    expect(await outcomeWhen(verdict, 'open', null)).toBe('open');
+    expect(await outcomeWhen(verdict, status, me)).toBe('done');
+    for (const decided of [status, other]) {
+      const told = { failure: { code: 'STATUS_CONFLICT', by: 'boris' } };
+      await expect(outcomeWhen(verdict, decided, 'boris')).rejects.toMatchObject(told);
+    }
+    await expect(outcomeWhen(verdict, 'expired', null)).rejects.toMatchObject(decidedOtherwise);
+  }
 });
