@@ -3,13 +3,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { type AnyStateMachine, createActor, type PromiseActorLogic, toPromise } from 'xstate';
 import { operatorBase } from '../../contract/call.ts';
 import { operatorNames } from '../../contract/operatorNames.ts';
+import { articleSource } from '../../contract/publishing.ts';
 import type { PriceState } from '../../contract/rates.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
 import { openFreezes } from '../../src/console/areas/freezes.ts';
+import { openNews } from '../../src/console/areas/news.ts';
 import { openPrices } from '../../src/console/areas/prices.ts';
 import { openProposals } from '../../src/console/areas/proposals.ts';
 import { openWithdrawals } from '../../src/console/areas/withdrawals.ts';
 import type { ConsoleServices } from '../../src/console/core/services.ts';
+import { blankArticle } from '../../src/machines/console/newsArea.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp } from '../../src/services/core/http.ts';
 import { proposalOpen } from '../support/console.ts';
@@ -32,7 +35,8 @@ function consoleServices(token = operatorToken) {
   const clock = createClock();
   const session = { current: () => ({ token }), end: () => {}, extend: () => {} };
   const http = createHttp({ origin: providerOrigin, base: operatorBase, session, clock });
-  return { http, clock } as ConsoleServices;
+  const languages = { load: async (_: readonly string[]) => {} };
+  return { http, clock, languages } as ConsoleServices;
 }
 
 /** What a call of the area’s decisions answers: `send`, or `readOutcome`, which is made when the answer of the first was lost. */
@@ -191,4 +195,29 @@ test('a lost decision on a proposal is done only when this operator has decided 
     }
     await expect(outcomeWhen(verdict, 'expired', null)).rejects.toMatchObject(decidedOtherwise);
   }
+});
+
+test('a lost text of the news is done only when readers see all of it', async () => {
+  const opened: AnyStateMachine = await openNews(consoleServices());
+  const reviews = opened.implementations.actors.reviews as AnyStateMachine;
+  const head = { slug: 'lost', title: 'A title', summary: 'A summary', category: 'product' };
+  const written = { ...head, language: 'en', image: '', markdown: 'Text.\n' };
+  const outcome = (changes: object = {}) =>
+    outcomeOf(reviews, blankArticle, { verdict: 'publish', seen: null, text: { ...written, ...changes } });
+  expect(await outcome()).toBe('open');
+  const source = articleSource({ ...head, image: null }, 'Text.');
+  await operate('POST', '/news', { language: 'en', source });
+  expect(await outcome()).toBe('done');
+  expect(await outcome({ title: ' A title ', summary: 'A summary\n' })).toBe('done');
+  for (const change of [
+    { title: 'Another title' },
+    { summary: 'Another summary' },
+    { category: 'security' },
+    { image: '/news/a.png' },
+    { markdown: 'Another text.' },
+    { language: 'ru' },
+  ])
+    expect(await outcome(change)).toBe('open');
+  await operate('POST', '/news/unpublish', { slug: 'lost' });
+  expect(await outcome()).toBe('open');
 });
