@@ -30,8 +30,9 @@ export const operatorRights = {
   'POST /people/role': [],
   'POST /people/disable': [],
   'POST /people/reset': [],
-  // Lists only proposals of calls that the role may make itself.
+  // Only proposals of calls that the role may make itself.
   'GET /proposals': ['compliance', 'treasury'],
+  'GET /proposals/{number}': ['compliance', 'treasury'],
   'POST /proposals/approve': ['compliance', 'treasury'],
   'POST /proposals/reject': ['compliance', 'treasury'],
   'GET /log': ['compliance'],

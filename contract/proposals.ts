@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { answer, instant } from './schemas.ts';
+import { pathNumber } from './textRules.ts';
 
 /** A call that needs another operator's approval. `verb` and `subject` are as in the log. */
 const proposal = z.object({
@@ -27,6 +28,17 @@ export const proposalsCall = {
   status: 200,
   answer: answer(z.array(proposal)),
   problems: [],
+} as const satisfies Call;
+
+export const proposalCall = {
+  method: 'GET',
+  path: '/proposals/{number}',
+  params: z.object({ number: pathNumber }),
+  summary: 'Get a proposal of a call that I may make, whatever its status',
+  access: 'operator',
+  status: 200,
+  answer: answer(proposal),
+  problems: ['NOT_FOUND'],
 } as const satisfies Call;
 
 export const approveProposalCall = {

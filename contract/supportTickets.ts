@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { keysetAnswer, positionSearch } from './paging.ts';
-import { capped } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { type TicketStatus, ticketSteps } from './statuses.ts';
 import { flowTrace, messagesBefore } from './support.ts';
-import { givenId, paragraphs, pathId } from './textRules.ts';
+import { givenId, paragraphs, pathId, pathNumber } from './textRules.ts';
 import { fileTypes } from './uploads.ts';
 import { user } from './user.ts';
 
@@ -104,8 +103,6 @@ export const reopenTicketCall = {
   answer: answer(operatorTicket),
   problems: [...problemsOfOne, 'STATUS_CONFLICT'],
 } as const satisfies Call;
-
-const pathNumber = capped(15).check(z.regex(/^[1-9]\d{0,14}$/, 'format'));
 
 export const ticketFileCall = {
   method: 'GET',

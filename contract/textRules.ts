@@ -77,6 +77,9 @@ export const pathId = capped(36).check(
   z.toLowerCase(),
 );
 
+/** A whole number from 1 in a path, in plain digits. */
+export const pathNumber = capped(15).check(z.regex(/^[1-9]\d{0,14}$/, 'format'));
+
 export const onePathId = z.object({ id: pathId });
 
 /** An amount in the format of the wire. The call checks whether it is valid for its token. */

@@ -3,6 +3,7 @@ import { rolesOf } from '../../contract/operatorRoles.ts';
 import {
   approveProposalCall,
   type Proposal,
+  proposalCall,
   proposalsCall,
   rejectProposalCall,
 } from '../../contract/proposals.ts';
@@ -59,17 +60,23 @@ export async function propose(query: Query, { verb, body, operator, at }: Propos
 export async function lockProposal(
   query: Query,
   number: number,
-  { role }: Operator,
+  operator: Operator,
   at: Date,
 ): Promise<ProposalRow> {
-  const [found] = await query<ProposalRow>('SELECT * FROM operator_proposals WHERE number = $1 FOR UPDATE', [
+  const [row] = await query<ProposalRow>('SELECT * FROM operator_proposals WHERE number = $1 FOR UPDATE', [
     number,
   ]);
+  const found = permitted(row, operator);
+  if (found.status !== 'open' || found.expires_at <= at) throw new Refusal('STATUS_CONFLICT');
+  return found;
+}
+
+/** A found proposal, when this operator may make its call. NOT_FOUND for none, FORBIDDEN for another role's. */
+function permitted(found: ProposalRow | undefined, { role }: Operator): ProposalRow {
   if (!found) throw new Refusal('NOT_FOUND');
   const roles = rolesOf(callOf(found.verb));
   if (!roles.includes(role))
     throw new Refusal('FORBIDDEN', { detail: `This takes the role ${roles.join(' or ')}.` });
-  if (found.status !== 'open' || found.expires_at <= at) throw new Refusal('STATUS_CONFLICT');
   return found;
 }
 
@@ -108,6 +115,16 @@ export function proposalCalls(route: Route, { database, fourEyes }: { database: 
       [at],
     );
     return rows.filter(({ verb }) => rolesOf(callOf(verb)).includes(operator.role)).map(tell);
+  });
+
+  route(proposalCall, async ({ params: { number }, operator, at }) => {
+    const [row] = await database.query<ProposalRow>('SELECT * FROM operator_proposals WHERE number = $1', [
+      Number(number),
+    ]);
+    const found = permitted(row, operator);
+    // What has expired is marked so only when the next call becomes a proposal.
+    const isExpired = found.status === 'open' && found.expires_at <= at;
+    return tell({ ...found, status: isExpired ? 'expired' : found.status });
   });
 
   route(approveProposalCall, async ({ body: { number }, operator, requestId, address, at }) => {

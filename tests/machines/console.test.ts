@@ -155,6 +155,17 @@ describe('a decision', () => {
     },
   );
 
+  test.each<[FailureCode, boolean]>([
+    ['STATUS_CONFLICT', true],
+    ['FORBIDDEN', false],
+  ])('that is refused for %s lets what is shown be read again: %s', async (code, isRead) => {
+    const { clock, send, told } = start();
+    pass(clock, undoTime);
+    send.last().fail(code);
+    await settled();
+    expect(told.some(({ type }) => type === 'decision.settled')).toBe(isRead);
+  });
+
   test('that is refused for a field of it can be corrected there, and the refusal stays until that field changes', async () => {
     const { clock, child, send, state } = start();
     child.send({ type: 'choice.undone' });
@@ -204,7 +215,7 @@ describe('a decision', () => {
   });
 
   test('whose answer is lost says so when its subject was decided otherwise', async () => {
-    const { clock, send, outcome, state } = start();
+    const { clock, send, outcome, state, told } = start();
     pass(clock, undoTime);
     send.last().fail('NETWORK');
     await settled();
@@ -212,6 +223,7 @@ describe('a decision', () => {
     await settled();
     expect(state().value).toBe('reviewing');
     expect(state().context).toMatchObject({ choice: approve, failure: failure('STATUS_CONFLICT') });
+    expect(told.map(({ type }) => type)).toContain('decision.settled');
   });
 });
 

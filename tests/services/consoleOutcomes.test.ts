@@ -2,12 +2,17 @@ import { HttpResponse, http as msw } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { type AnyStateMachine, createActor, type PromiseActorLogic, toPromise } from 'xstate';
 import { operatorBase } from '../../contract/call.ts';
+import { operatorNames } from '../../contract/operatorNames.ts';
+import { articleSource } from '../../contract/publishing.ts';
 import type { PriceState } from '../../contract/rates.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
 import { openFreezes } from '../../src/console/areas/freezes.ts';
+import { openNews } from '../../src/console/areas/news.ts';
 import { openPrices } from '../../src/console/areas/prices.ts';
+import { openProposals } from '../../src/console/areas/proposals.ts';
 import { openWithdrawals } from '../../src/console/areas/withdrawals.ts';
 import type { ConsoleServices } from '../../src/console/core/services.ts';
+import { blankArticle } from '../../src/machines/console/newsArea.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp } from '../../src/services/core/http.ts';
 import { proposalOpen } from '../support/console.ts';
@@ -30,7 +35,8 @@ function consoleServices(token = operatorToken) {
   const clock = createClock();
   const session = { current: () => ({ token }), end: () => {}, extend: () => {} };
   const http = createHttp({ origin: providerOrigin, base: operatorBase, session, clock });
-  return { http, clock } as ConsoleServices;
+  const languages = { load: async (_: readonly string[]) => {} };
+  return { http, clock, languages } as ConsoleServices;
 }
 
 /** What a call of the area’s decisions answers: `send`, or `readOutcome`, which is made when the answer of the first was lost. */
@@ -168,4 +174,50 @@ test('a refund is proposed only with its address, and a price or its rules only 
   const rules = { verdict: 'rules', quote_move: price.quote_move, jump: '2' };
   expect(await outcomeOf(prices, price, rules)).toBe('proposed');
   expect(await outcomeOf(prices, price, { ...rules, jump: '3' })).toBe('open');
+});
+
+test('a lost decision on a proposal is done only when this operator has decided so', async () => {
+  const area = openProposals(consoleServices());
+  const outcomeWhen = (verdict: string, status: string, decided_by: string | null) => {
+    answerRead('/proposals/:number', { ...proposalOpen, status, decided_by });
+    return outcomeOf(area, proposalOpen, { verdict });
+  };
+  const me = operatorNames.localToken;
+  for (const [verdict, status, other] of [
+    ['approve', 'approved', 'rejected'],
+    ['reject', 'rejected', 'approved'],
+  ] as const) {
+    expect(await outcomeWhen(verdict, 'open', null)).toBe('open');
+    expect(await outcomeWhen(verdict, status, me)).toBe('done');
+    for (const decided of [status, other]) {
+      const told = { failure: { code: 'STATUS_CONFLICT', by: 'boris' } };
+      await expect(outcomeWhen(verdict, decided, 'boris')).rejects.toMatchObject(told);
+    }
+    await expect(outcomeWhen(verdict, 'expired', null)).rejects.toMatchObject(decidedOtherwise);
+  }
+});
+
+test('a lost text of the news is done only when readers see all of it', async () => {
+  const opened: AnyStateMachine = await openNews(consoleServices());
+  const reviews = opened.implementations.actors.reviews as AnyStateMachine;
+  const head = { slug: 'lost', title: 'A title', summary: 'A summary', category: 'product' };
+  const written = { ...head, language: 'en', image: '', markdown: 'Text.\n' };
+  const outcome = (changes: object = {}) =>
+    outcomeOf(reviews, blankArticle, { verdict: 'publish', seen: null, text: { ...written, ...changes } });
+  expect(await outcome()).toBe('open');
+  const source = articleSource({ ...head, image: null }, 'Text.');
+  await operate('POST', '/news', { language: 'en', source });
+  expect(await outcome()).toBe('done');
+  expect(await outcome({ title: ' A title ', summary: 'A summary\n' })).toBe('done');
+  for (const change of [
+    { title: 'Another title' },
+    { summary: 'Another summary' },
+    { category: 'security' },
+    { image: '/news/a.png' },
+    { markdown: 'Another text.' },
+    { language: 'ru' },
+  ])
+    expect(await outcome(change)).toBe('open');
+  await operate('POST', '/news/unpublish', { slug: 'lost' });
+  expect(await outcome()).toBe('open');
 });

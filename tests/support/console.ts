@@ -52,6 +52,7 @@ const answers = {
     error: [
       failure('APPROVAL_REQUIRED'),
       failure('STATUS_CONFLICT'),
+      failure('FORBIDDEN'),
       failure('NETWORK'),
       failure('VALIDATION_FAILED', { fields: { note: 'characters' } }),
     ].map((each) => new CallError(each)),

@@ -1,11 +1,18 @@
 import { fromPromise } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
 import type { KeysetPage } from '../../../contract/paging.ts';
-import type { NewsPreview, Published, PublishedArticle } from '../../../contract/publishing.ts';
+import {
+  articleHead,
+  type NewsPreview,
+  type Published,
+  type PublishedArticle,
+} from '../../../contract/publishing.ts';
 import type { Loaded, ReadRequest } from '../../../contract/reading.ts';
+import { checkFields } from '../../../contract/rules.ts';
 import { readPartKey } from '../../machines/console/createListMachine.ts';
 import type { DecisionOutcome } from '../../machines/console/decision.ts';
 import {
+  headOf,
   type NewsChoice,
   newArticle,
   newsArea,
@@ -17,6 +24,7 @@ import {
   newsReviews,
   sourceOf,
   unwrittenArticle,
+  type WrittenText,
 } from '../../machines/console/newsArea.ts';
 import { createPublishing } from '../../services/console/newsCalls.ts';
 import { readAt } from '../../services/console/operatorCalls.ts';
@@ -60,9 +68,7 @@ export async function openNews({ http, clock, languages }: ConsoleServices) {
         });
         if (found === null) return 'open';
         if (choice.verdict === 'unpublish') return found.withdrawn_at === null ? 'open' : 'done';
-        const { language, title, markdown } = choice.text;
-        const text = found.texts.find((each) => each.language === language);
-        return text?.title === title.trim() && text.source === markdown.trim() ? 'done' : 'open';
+        return isPublished(found, choice.text) ? 'done' : 'open';
       }),
     },
   });
@@ -77,4 +83,19 @@ export async function openNews({ http, clock, languages }: ConsoleServices) {
     actors: { list: newsList.provide({ actors: { part } }), details, decision },
   });
   return newsArea.provide({ actors: { reviews, preview } });
+}
+
+/** Whether readers see an article with all that was written. The server keeps a head as its rules read it, and the Markdown trimmed. */
+function isPublished(article: PublishedArticle, written: WrittenText): boolean {
+  const head = checkFields(articleHead, headOf(written));
+  const text = article.texts.find(({ language }) => language === written.language);
+  if (!head.ok || text === undefined || article.withdrawn_at !== null) return false;
+  const { title, summary, category, image } = head.value;
+  return (
+    text.title === title &&
+    text.summary === summary &&
+    text.source === written.markdown.trim() &&
+    article.category === category &&
+    article.image === image
+  );
 }

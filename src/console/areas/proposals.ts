@@ -10,7 +10,12 @@ import {
   proposalPart,
   proposalsArea,
 } from '../../machines/console/proposalsArea.ts';
-import { createProposalReview, readAt } from '../../services/console/operatorCalls.ts';
+import {
+  createProposalReview,
+  decidedOtherwise,
+  readAt,
+  requireOwn,
+} from '../../services/console/operatorCalls.ts';
 import type { ConsoleServices } from '../core/services.ts';
 
 interface Sent {
@@ -32,9 +37,14 @@ export function openProposals({ http, clock }: ConsoleServices) {
       send: fromPromise<void, Sent>(({ input: { subject, choice } }) =>
         review.decide(subject.number, choice.verdict),
       ),
-      readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject } }) =>
-        (await review.isOpen(subject.number)) ? 'open' : 'done',
-      ),
+      readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
+        const { status, decided_by } = await review.read(subject.number);
+        if (status === 'open') return 'open';
+        const asChosen = choice.verdict === 'approve' ? 'approved' : 'rejected';
+        if (status !== asChosen) throw decidedOtherwise(decided_by);
+        await requireOwn({ http }, decided_by);
+        return 'done';
+      }),
     },
   });
   return proposalsArea.provide({

@@ -27,6 +27,12 @@ export function createDecisionMachine<Subject, Choice>(
   check: (choice: Choice, subject: Subject) => FieldErrors = () => ({}),
 ) {
   const failed = (error: unknown) => failureOf(error).code;
+  // What is shown of the subject is not what was decided.
+  const otherwise = {
+    guard: withEvent('isDecidedOtherwise'),
+    target: `#${id}.reviewing`,
+    actions: [withEvent('keepFailure'), 'tellSettled'],
+  } as const;
   return setup({
     types: {
       context: {} as DecisionContext<Subject, Choice>,
@@ -145,6 +151,7 @@ export function createDecisionMachine<Subject, Choice>(
                   target: `#${id}.confirming`,
                   actions: [withEvent('keepFailure'), withEvent('keepRefusal')],
                 },
+                otherwise,
                 { target: `#${id}.reviewing`, actions: withEvent('keepFailure') },
               ],
             },
@@ -170,14 +177,7 @@ export function createDecisionMachine<Subject, Choice>(
                 },
                 { target: `#${id}.returned` },
               ],
-              onError: [
-                {
-                  guard: withEvent('isDecidedOtherwise'),
-                  target: `#${id}.reviewing`,
-                  actions: withEvent('keepFailure'),
-                },
-                { target: 'waiting' },
-              ],
+              onError: [otherwise, { target: 'waiting' }],
             },
             after: { untilUnsure: 'waiting' },
           },

@@ -71,6 +71,7 @@ export interface DecisionChanged {
   readonly isLocked: boolean;
 }
 
+/** Told to the parent, which reads the list and the details again: the decision has ended, or its subject was decided otherwise. */
 export interface DecisionSettled {
   readonly type: 'decision.settled';
   readonly key: string;

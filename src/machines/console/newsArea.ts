@@ -50,7 +50,8 @@ export const blankArticle: Published = {
 /** The new article with its texts, of which it has none. */
 export const unwrittenArticle: PublishedArticle = { ...blankArticle, image: null, texts: [] };
 
-const headOf = ({ title, summary, slug, category, image }: WrittenText) => ({
+/** The head of an article, as far as it was typed. */
+export const headOf = ({ title, summary, slug, category, image }: WrittenText) => ({
   title: title.trim(),
   summary: summary.trim(),
   slug: slug.trim(),

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { languages } from '../../../contract/news.ts';
+import { type Language, languages } from '../../../contract/news.ts';
 import type { Published, PublishedArticle } from '../../../contract/publishing.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
@@ -9,6 +9,7 @@ import type {
   NewsChoice,
   NewsDecisionRef,
   NewsReviewsRef,
+  WrittenText,
 } from '../../machines/console/newsArea.ts';
 import type { ResourceRef } from '../../machines/core/createResourceMachine.ts';
 import { instantText } from '../core/dates.ts';
@@ -58,13 +59,18 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
                     label: t('console:news.publish'),
                     variant: 'primary',
                     fields: (
-                      <NewsEditor
-                        area={area}
-                        text={choice.text}
-                        isNew={article.slug === ''}
-                        errors={errors}
-                        onChange={(text) => change({ ...choice, text })}
-                      />
+                      <>
+                        <NewerText article={article} choice={choice} onChange={change} />
+                        <NewsEditor
+                          // Begins anew, with the focus, once it is chosen which text goes on.
+                          key={choice.seen}
+                          area={area}
+                          text={choice.text}
+                          isNew={article.slug === ''}
+                          errors={errors}
+                          onChange={(text) => change({ ...choice, text })}
+                        />
+                      </>
                     ),
                   }
                 : {
@@ -101,22 +107,10 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
         name: language,
         label: t(text ? `console:news.change.${language}` : `console:news.write.${language}`),
         variant: 'secondary',
-        choice: {
-          verdict: 'publish',
-          seen: text?.updated_at ?? null,
-          // Text that was refused, or whose sending was undone, is kept.
-          text: isLast
-            ? last.text
-            : {
-                language,
-                slug: article.slug,
-                category: article.category || 'product',
-                image: article.image ?? '',
-                title: text?.title ?? '',
-                summary: text?.summary ?? '',
-                markdown: text?.source ?? '',
-              },
-        },
+        // Text that was refused, or whose sending was undone, is kept, and with it which text it was written over.
+        choice: isLast
+          ? last
+          : { verdict: 'publish', seen: text?.updated_at ?? null, text: storedText(article, language) },
       };
     });
     if (article.slug === '' || article.withdrawn_at !== null) return writing;
@@ -130,6 +124,71 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
       },
     ];
   }
+}
+
+/** The text of an article in a language as it is published; blank, but for what all languages share, when there is none. */
+function storedText(article: PublishedArticle, language: Language): WrittenText {
+  const text = article.texts.find((each) => each.language === language);
+  return {
+    language,
+    slug: article.slug,
+    category: article.category || 'product',
+    image: article.image ?? '',
+    title: text?.title ?? '',
+    summary: text?.summary ?? '',
+    markdown: text?.source ?? '',
+  };
+}
+
+type Publishing = Extract<NewsChoice, { verdict: 'publish' }>;
+
+interface NewerProps {
+  article: PublishedArticle;
+  choice: Publishing;
+  onChange: (choice: Publishing) => void;
+}
+
+/**
+ * The text that was published since the one that was written over: the operator goes on with it or with their own. Until then the server
+ * refuses theirs.
+ */
+function NewerText({ article, choice, onChange }: NewerProps) {
+  const { t, locale } = useTexts('console');
+  const { language } = choice.text;
+  const newer = article.texts.find((each) => each.language === language);
+  if (newer === undefined || newer.updated_at === choice.seen) return null;
+  const seen = newer.updated_at;
+  return (
+    <section
+      aria-label={t('console:news.newerTitle')}
+      className="flex flex-col gap-4 rounded-card border border-wait p-4"
+    >
+      <div>
+        <p className="font-semibold">{t('console:news.newerTitle')}</p>
+        <p>{t('console:news.newerText', { time: instantText(seen, locale) })}</p>
+      </div>
+      <div
+        lang={language}
+        dir="auto"
+        className="flex max-w-prose flex-col gap-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
+        <p className="font-semibold">{newer.title}</p>
+        <p className="text-muted">{newer.summary}</p>
+        {newer.source !== null && <p>{newer.source}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          onPress={() => onChange({ ...choice, seen, text: storedText(article, language) })}
+        >
+          {t('console:news.takeNewer')}
+        </Button>
+        <Button variant="secondary" onPress={() => onChange({ ...choice, seen })}>
+          {t('console:news.keepMine')}
+        </Button>
+      </div>
+    </section>
+  );
 }
 
 function ArticleFacts({ article }: { article: PublishedArticle }) {

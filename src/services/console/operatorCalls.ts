@@ -15,6 +15,7 @@ import type { KeysetPage } from '../../../contract/paging.ts';
 import {
   approveProposalCall,
   type Proposal,
+  proposalCall,
   proposalsCall,
   rejectProposalCall,
 } from '../../../contract/proposals.ts';
@@ -109,9 +110,8 @@ export function createProposalReview({ http }: Pick<Ports, 'http'>) {
     async decide(number: number, verdict: 'approve' | 'reject'): Promise<void> {
       await http(verdict === 'approve' ? approveProposalCall : rejectProposalCall, { body: { number } });
     },
-    /** Whether the proposal is still open. */
-    isOpen: async (number: number): Promise<boolean> =>
-      (await http(proposalsCall)).data.some((each) => each.number === number),
+    read: async (number: number): Promise<Proposal> =>
+      (await http(proposalCall, { params: { number: String(number) } })).data,
   };
 }
 
@@ -142,7 +142,14 @@ export function incomplete(): CallError {
   return new CallError({ code: 'VALIDATION_FAILED', fields: {}, retryAfter: null, requestId: null });
 }
 
-/** The error for a lost decision whose subject turns out to be decided in another way. */
-export function decidedOtherwise(): CallError {
-  return new CallError({ code: 'STATUS_CONFLICT', fields: {}, retryAfter: null, requestId: null });
+/** The error for a lost decision whose subject turns out to be decided in another way, or by another operator: `by`, null if unknown. */
+export function decidedOtherwise(by: string | null = null): CallError {
+  const conflict = { code: 'STATUS_CONFLICT', fields: {}, retryAfter: null, requestId: null } as const;
+  return new CallError({ ...conflict, ...(by === null ? {} : { by }) });
+}
+
+/** Throws that error unless `by` is the operator who is logged in. */
+export async function requireOwn({ http }: Pick<Ports, 'http'>, by: string | null): Promise<void> {
+  const { name } = (await http(operatorSessionCall)).data;
+  if (by !== name) throw decidedOtherwise(by);
 }

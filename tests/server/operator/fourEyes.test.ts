@@ -179,6 +179,36 @@ test('what cannot be done is refused at once, and what cannot be done any more s
   expect((await approve(bob, 999_999)).body.code).toBe('NOT_FOUND');
 });
 
+test('one proposal is told, whatever has become of it, to whoever may make its call', async () => {
+  const { it } = server;
+  const { body } = await newCredit();
+  const read = (token: string, number: number | string) => as(token, 'GET', `/proposals/${number}`);
+  const number = await proposed(as(anna, 'POST', '/deposits', body));
+  const found = { number, verb: 'POST /deposits', proposed_by: 'anna' };
+  expect((await read(bob, number)).body.data).toMatchObject({ ...found, status: 'open', decided_by: null });
+  for (const token of [carla, sam])
+    expect(await read(token, number)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  for (const missing of [999_999, 'none', '0'])
+    expect((await read(bob, missing)).body.code).toBe('NOT_FOUND');
+
+  expect((await as(bob, 'POST', '/proposals/reject', { number })).status).toBe(200);
+  expect((await read(anna, number)).body.data).toMatchObject({
+    ...found,
+    status: 'rejected',
+    decided_by: 'bob',
+  });
+  const again = await proposed(as(anna, 'POST', '/deposits', body));
+  expect((await approve(bob, again)).status).toBe(200);
+  expect((await read(anna, again)).body.data).toMatchObject({ status: 'approved', decided_by: 'bob' });
+
+  const late = await proposed(as(anna, 'POST', '/deposits', (await newCredit()).body));
+  await it.database.query('UPDATE operator_proposals SET expires_at = $2 WHERE number = $1', [
+    late,
+    it.clock.now(),
+  ]);
+  expect((await read(bob, late)).body.data).toMatchObject({ status: 'expired', decided_by: null });
+});
+
 test('a proposal is over after a day, and can then be made anew', async () => {
   const { it } = server;
   const { body, available } = await newCredit('2');

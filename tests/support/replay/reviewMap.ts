@@ -290,6 +290,7 @@ export function reviewMap(look: ReviewLook): ScreenMap {
           ...[
             failure('APPROVAL_REQUIRED'),
             failure('STATUS_CONFLICT'),
+            failure('FORBIDDEN'),
             failure('VALIDATION_FAILED', { fields: { verdict: 'characters' } }),
           ].map((each) => new CallError(each)),
         ],
