@@ -174,6 +174,9 @@ describe.skipIf(!existsSync(chromiumPath))(
         const { context, complaints } = await newPerson(browser, {
           locale: language === 'ru' ? 'ru-RU' : 'en-GB',
           viewport: { width, height: { 390: 844, 820: 1180 }[width] ?? 900 },
+          // Without a pointer that hovers, why a button cannot be used is text under it.
+          isMobile: width === 390,
+          hasTouch: width === 390,
         });
         const page = await context.newPage();
         await page.addInitScript(watch);

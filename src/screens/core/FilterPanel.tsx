@@ -4,6 +4,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { FilterChips } from '../../components/base/FilterChips.tsx';
 import { iconProps } from '../../components/base/icon.ts';
+import { useIsNarrow } from '../../components/base/useIsNarrow.ts';
 import type { FilterSet } from '../../machines/core/createFilterMachine.ts';
 import { useTexts } from './useTexts.ts';
 
@@ -12,11 +13,11 @@ type PanelEvent<Name extends string> =
   | (FilterSet<Name> & { readonly type: 'filter.chosen' })
   | { readonly type: 'filters.cleared' };
 
-/** The classes by the width below which the fields are folded. */
+/** By the width below which the fields are folded, which is `limit` in pixels: the classes. */
 const folds = {
-  sm: { button: 'sm:hidden', fields: 'max-sm:hidden', chip: undefined },
+  sm: { limit: 640, button: 'sm:hidden', fields: 'max-sm:hidden', chip: undefined },
   /** From there on the fields alone say what is set. */
-  md: { button: 'md:hidden', fields: 'max-md:hidden', chip: 'md:hidden' },
+  md: { limit: 768, button: 'md:hidden', fields: 'max-md:hidden', chip: 'md:hidden' },
 };
 
 interface Props<Name extends string> {
@@ -43,6 +44,7 @@ export function FilterPanel<Name extends string>(props: Props<Name>) {
   const { t } = useTexts('transactions');
   const fold = folds[foldedBelow];
   const isUnfolded = isOpen || isInvalid;
+  const isNarrow = useIsNarrow(fold.limit);
   return (
     <section
       id={filtersId}
@@ -64,7 +66,8 @@ export function FilterPanel<Name extends string>(props: Props<Name>) {
         </div>,
       )}
       <div id={panelId} className={classes('flex flex-col gap-4', !isUnfolded && fold.fields)}>
-        {children}
+        {/* Folded fields are not drawn, and their code does not load. */}
+        {(isUnfolded || !isNarrow) && children}
       </div>
       <FilterChips
         label={t('transactions:filters.set')}

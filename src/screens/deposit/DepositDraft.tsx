@@ -97,6 +97,7 @@ export function DepositDraft({ offer, state, deposit }: Props) {
           <Button
             variant="quiet"
             reason={isChecking ? t('transactions:byWallet.checking') : undefined}
+            isBrief
             onPress={() => deposit.send({ type: 'wallet.changed' })}
           >
             {t('transactions:byWallet.changeWallet')}

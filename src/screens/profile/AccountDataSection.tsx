@@ -34,6 +34,7 @@ export function AccountDataSection({ area, terms }: Props) {
         <Button
           variant="secondary"
           reason={methods === null ? t('profile:data.wait') : undefined}
+          isBrief
           onPress={openExport}
         >
           {t('profile:data.download')}
@@ -44,6 +45,7 @@ export function AccountDataSection({ area, terms }: Props) {
         <Button
           variant="danger"
           reason={methods === null ? t('profile:data.wait') : undefined}
+          isBrief
           onPress={() => closing?.send({ type: 'closing.opened', hasPassword })}
         >
           {t('profile:closing.title')}

@@ -98,6 +98,7 @@ export function SignInMethods({
         isWide
         isPending={isLeaving}
         reason={refusal && t(refusal)}
+        isBrief={refusal === 'auth:loginMethods.checking' && !isSlow}
         onPress={() => provider && google.send({ type: 'google.chosen', provider })}
       >
         <KeyRound {...iconProps} />
