@@ -2,11 +2,13 @@ import { HttpResponse, http as msw } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { type AnyStateMachine, createActor, type PromiseActorLogic, toPromise } from 'xstate';
 import { operatorBase } from '../../contract/call.ts';
+import type { KycReview } from '../../contract/kycReview.ts';
 import { operatorNames } from '../../contract/operatorNames.ts';
 import { articleSource } from '../../contract/publishing.ts';
 import type { PriceState } from '../../contract/rates.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
 import { openFreezes } from '../../src/console/areas/freezes.ts';
+import { openKyc } from '../../src/console/areas/kyc.ts';
 import { openNews } from '../../src/console/areas/news.ts';
 import { openPrices } from '../../src/console/areas/prices.ts';
 import { openProposals } from '../../src/console/areas/proposals.ts';
@@ -16,7 +18,7 @@ import { blankArticle } from '../../src/machines/console/newsArea.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp } from '../../src/services/core/http.ts';
 import { proposalOpen } from '../support/console.ts';
-import { account, price, recovery } from '../support/consoleAreas.ts';
+import { account, kycLine, kycReview, price, recovery } from '../support/consoleAreas.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
 import { newOperator } from '../support/operators.ts';
 import { fund, outside, pay } from '../support/payments.ts';
@@ -59,6 +61,7 @@ async function operate(method: 'GET' | 'POST', path: string, body?: object) {
 }
 
 const decidedOtherwise = { failure: { code: 'STATUS_CONFLICT' } };
+const byBoris = { failure: { code: 'STATUS_CONFLICT', by: 'boris' } };
 
 async function waitingWithdrawal(): Promise<Withdrawal> {
   const person = await register(server.it);
@@ -189,10 +192,8 @@ test('a lost decision on a proposal is done only when this operator has decided 
   ] as const) {
     expect(await outcomeWhen(verdict, 'open', null)).toBe('open');
     expect(await outcomeWhen(verdict, status, me)).toBe('done');
-    for (const decided of [status, other]) {
-      const told = { failure: { code: 'STATUS_CONFLICT', by: 'boris' } };
-      await expect(outcomeWhen(verdict, decided, 'boris')).rejects.toMatchObject(told);
-    }
+    for (const decided of [status, other])
+      await expect(outcomeWhen(verdict, decided, 'boris')).rejects.toMatchObject(byBoris);
     await expect(outcomeWhen(verdict, 'expired', null)).rejects.toMatchObject(decidedOtherwise);
   }
 });
@@ -220,4 +221,33 @@ test('a lost text of the news is done only when readers see all of it', async ()
     expect(await outcome(change)).toBe('open');
   await operate('POST', '/news/unpublish', { slug: 'lost' });
   expect(await outcome()).toBe('open');
+});
+
+test('a lost decision on an identity is done only when this operator has decided so, for this reason', async () => {
+  const area = openKyc(consoleServices());
+  const outcomeWhen = (choice: object, changes: Partial<KycReview>) => {
+    answerRead('/kyc/:id', { ...kycReview, ...changes });
+    return outcomeOf(area, kycLine, choice);
+  };
+  const me = operatorNames.localToken;
+  const approving = { verdict: 'approve' };
+  expect(await outcomeWhen(approving, {})).toBe('open');
+  expect(await outcomeWhen(approving, { status: 'approved', decided_by: me })).toBe('done');
+  for (const status of ['approved', 'rejected'])
+    await expect(outcomeWhen(approving, { status, decided_by: 'boris' })).rejects.toMatchObject(byBoris);
+
+  const rejecting = { verdict: 'reject', document: 'passport', reason: 'expired', note: ' Since May. ' };
+  const document = (changes: Partial<KycReview['documents'][number]>) => ({
+    documents: kycReview.documents.map((each) => (each.type === 'passport' ? { ...each, ...changes } : each)),
+  });
+  const rejected = { status: 'rejected', reason_code: 'expired', reason: 'Since May.' };
+  expect(await outcomeWhen(rejecting, {})).toBe('open');
+  expect(await outcomeWhen(rejecting, document({ ...rejected, decided_by: me }))).toBe('done');
+  for (const other of [{}, { reason_code: 'unreadable' }, { reason: null }, { status: 'approved' }]) {
+    const found = document({ ...rejected, decided_by: 'boris', ...other });
+    await expect(outcomeWhen(rejecting, found)).rejects.toMatchObject(byBoris);
+  }
+  const without = document({ ...rejected, reason: null, decided_by: me });
+  await expect(outcomeWhen(rejecting, without)).rejects.toMatchObject(decidedOtherwise);
+  expect(await outcomeWhen({ ...rejecting, note: '' }, without)).toBe('done');
 });
