@@ -6,19 +6,29 @@ import type { KycReview } from '../../contract/kycReview.ts';
 import { operatorNames } from '../../contract/operatorNames.ts';
 import { articleSource } from '../../contract/publishing.ts';
 import type { PriceState } from '../../contract/rates.ts';
+import type { OperatorTicket } from '../../contract/supportTickets.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
 import { openFreezes } from '../../src/console/areas/freezes.ts';
 import { openKyc } from '../../src/console/areas/kyc.ts';
 import { openNews } from '../../src/console/areas/news.ts';
 import { openPrices } from '../../src/console/areas/prices.ts';
 import { openProposals } from '../../src/console/areas/proposals.ts';
+import { openTickets } from '../../src/console/areas/tickets.ts';
 import { openWithdrawals } from '../../src/console/areas/withdrawals.ts';
 import type { ConsoleServices } from '../../src/console/core/services.ts';
 import { blankArticle } from '../../src/machines/console/newsArea.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp } from '../../src/services/core/http.ts';
 import { proposalOpen } from '../support/console.ts';
-import { account, kycLine, kycReview, price, recovery } from '../support/consoleAreas.ts';
+import {
+  account,
+  kycLine,
+  kycReview,
+  operatorTicket,
+  price,
+  recovery,
+  ticketLine,
+} from '../support/consoleAreas.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
 import { newOperator } from '../support/operators.ts';
 import { fund, outside, pay } from '../support/payments.ts';
@@ -250,4 +260,40 @@ test('a lost decision on an identity is done only when this operator has decided
   const without = document({ ...rejected, reason: null, decided_by: me });
   await expect(outcomeWhen(rejecting, without)).rejects.toMatchObject(decidedOtherwise);
   expect(await outcomeWhen({ ...rejecting, note: '' }, without)).toBe('done');
+});
+
+test('a lost decision on a ticket is done only when this operator has made it, and never once it is closed', async () => {
+  const area = openTickets(consoleServices());
+  const outcomeWhen = (choice: object, changes: Partial<OperatorTicket>) => {
+    const data = { ...operatorTicket, ...changes };
+    const path = `${providerOrigin}${operatorBase}/tickets/show`;
+    provider.use(msw.post(path, () => HttpResponse.json({ data })));
+    return outcomeOf(area, ticketLine, choice);
+  };
+  const me = operatorNames.localToken;
+  const closed = { status: 'closed' };
+
+  const resolving = { verdict: 'resolve', seen: 2 };
+  expect(await outcomeWhen(resolving, {})).toBe('open');
+  const resolvedBy = (resolved_by: string) => ({ status: 'resolved', resolved_by });
+  expect(await outcomeWhen(resolving, resolvedBy(me))).toBe('done');
+  await expect(outcomeWhen(resolving, resolvedBy('boris'))).rejects.toMatchObject(byBoris);
+  await expect(outcomeWhen(resolving, closed)).rejects.toMatchObject(decidedOtherwise);
+
+  const reopening = { verdict: 'reopen' };
+  expect(await outcomeWhen(reopening, resolvedBy('boris'))).toBe('open');
+  expect(await outcomeWhen(reopening, {})).toBe('done');
+  await expect(outcomeWhen(reopening, closed)).rejects.toMatchObject(decidedOtherwise);
+
+  const answering = { verdict: 'answer', text: ' We have found it.\n', seen: 2 };
+  const answeredBy = (operator: string, text = 'We have found it.') => ({
+    messages: operatorTicket.messages.concat({
+      ...{ id: 'third', author: 'support', operator, text, attachments: [] },
+      created_at: '2026-11-20T09:40:00.000Z',
+    }),
+  });
+  expect(await outcomeWhen(answering, {})).toBe('open');
+  expect(await outcomeWhen(answering, answeredBy(me, 'We look again.'))).toBe('open');
+  expect(await outcomeWhen(answering, answeredBy(me))).toBe('done');
+  await expect(outcomeWhen(answering, answeredBy('boris'))).rejects.toMatchObject(byBoris);
 });
