@@ -22,6 +22,7 @@ import { createHttp } from '../../src/services/core/http.ts';
 import { proposalOpen } from '../support/console.ts';
 import {
   account,
+  frozenAccount,
   kycLine,
   kycReview,
   operatorTicket,
@@ -296,4 +297,30 @@ test('a lost decision on a ticket is done only when this operator has made it, a
   expect(await outcomeWhen(answering, answeredBy(me, 'We look again.'))).toBe('open');
   expect(await outcomeWhen(answering, answeredBy(me))).toBe('done');
   await expect(outcomeWhen(answering, answeredBy('boris'))).rejects.toMatchObject(byBoris);
+});
+
+test('a freeze that another operator has set meanwhile is neither replaced nor lifted by a second try', async () => {
+  const area = openFreezes(consoleServices());
+  const outcomeWhen = (subject: object, choice: object, changes: object) => {
+    answerRead('/accounts/:id', { ...frozenAccount, ...changes });
+    return outcomeOf(area, subject, choice);
+  };
+  const freezing = { verdict: 'freeze', reason: 'other', note: '' };
+  const lifting = { verdict: 'unfreeze' };
+  const { freeze } = frozenAccount;
+  const proposal = { number: 8, proposed_by: 'boris' };
+  for (const choice of [freezing, lifting])
+    expect(await outcomeWhen(frozenAccount, choice, {})).toBe('open');
+  expect(await outcomeWhen(account, freezing, account)).toBe('open');
+  await expect(outcomeWhen(account, freezing, {})).rejects.toMatchObject(decidedOtherwise);
+  for (const other of [{ since: '2026-11-20T09:00:00.000Z' }, { reason: 'requested' }, { note: null }]) {
+    const newer = { freeze: { ...freeze, ...other } };
+    for (const choice of [freezing, lifting])
+      await expect(outcomeWhen(frozenAccount, choice, newer)).rejects.toMatchObject(decidedOtherwise);
+    const proposed = outcomeWhen(frozenAccount, lifting, { ...newer, proposal });
+    await expect(proposed).rejects.toMatchObject(decidedOtherwise);
+  }
+  expect(await outcomeWhen(frozenAccount, lifting, { proposal })).toBe('proposed');
+  const done = { freeze: { ...freeze, reason: 'other', note: null } };
+  expect(await outcomeWhen(frozenAccount, freezing, done)).toBe('done');
 });

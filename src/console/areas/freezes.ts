@@ -50,7 +50,7 @@ export function openFreezes({ http, clock }: ConsoleServices) {
           return (await review.isRefundProposed(subject.id, choice.token, choice.to)) ? 'proposed' : 'open';
         const account = await review.read(subject.id);
         return choice.verdict === 'freeze' || choice.verdict === 'unfreeze'
-          ? freezeOutcome(choice, account)
+          ? freezeOutcome(subject, choice, account)
           : recoveryOutcome(choice, account);
       }),
     },
@@ -60,17 +60,29 @@ export function openFreezes({ http, clock }: ConsoleServices) {
   });
 }
 
+/** Whether an account has another freeze than the one that was shown. */
+function isFrozenAnew({ freeze: shown }: OperatorAccount, { freeze: now }: OperatorAccount): boolean {
+  if (!now) return false;
+  return now.since !== shown?.since || now.reason !== shown?.reason || now.note !== shown?.note;
+}
+
 function freezeOutcome(
+  subject: OperatorAccount,
   choice: Extract<FreezeChoice, { verdict: 'freeze' | 'unfreeze' }>,
-  { status, freeze, proposal }: OperatorAccount,
+  account: OperatorAccount,
 ): DecisionOutcome {
+  const { status, freeze, proposal } = account;
+  const isAnew = isFrozenAnew(subject, account);
   if (choice.verdict === 'freeze') {
     // A new freeze rejects what was proposed to lift the one before. The server keeps a note trimmed and in form NFC.
     const note = choice.note.trim().normalize('NFC');
     const isAsChosen = freeze?.reason === choice.reason && (freeze.note ?? '') === note;
+    if (isAnew && !isAsChosen) throw decidedOtherwise();
     return isAsChosen && proposal === null ? 'done' : 'open';
   }
   if (status === 'active') return 'done';
+  // What is proposed, or could be lifted by another try, is not the freeze that was shown.
+  if (isAnew) throw decidedOtherwise();
   if (proposal) return 'proposed';
   // A freeze of "This was not me" stays after its approval until its person has proven who they are.
   return freeze?.lifting?.approved_at ? 'done' : 'open';
