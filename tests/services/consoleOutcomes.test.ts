@@ -324,3 +324,28 @@ test('a freeze that another operator has set meanwhile is neither replaced nor l
   const done = { freeze: { ...freeze, reason: 'other', note: null } };
   expect(await outcomeWhen(frozenAccount, freezing, done)).toBe('done');
 });
+
+test('a lost recovery is done or proposed only with its reason and its address', async () => {
+  const area = openFreezes(consoleServices());
+  const found = (changes: object) => answerRead('/accounts/:id', { ...account, ...changes });
+  const recovering = { verdict: 'recover', reason: ' A call. ', email: '' };
+  const outcome = (changes: object = {}) => outcomeOf(area, account, { ...recovering, ...changes });
+
+  found({ recovery: { ...recovery, reason: 'A call.' } });
+  expect(await outcome()).toBe('done');
+  for (const other of [{ reason: 'Another call.' }, { email: 'other@example.com' }])
+    await expect(outcome(other)).rejects.toMatchObject({ failure: { code: 'STATUS_CONFLICT', by: 'anna' } });
+  found({ recovery: { ...recovery, reason: 'A call.', email: 'other@example.com' } });
+  expect(await outcome({ email: ' Other@example.com' })).toBe('done');
+  await expect(outcome()).rejects.toMatchObject(decidedOtherwise);
+
+  const proposed = { id: account.id, email: 'other@example.com', reason: 'A call.' };
+  const subject = JSON.stringify(proposed);
+  answerRead('/proposals', [{ ...proposalOpen, verb: 'POST /recoveries', subject }]);
+  found({});
+  expect(await outcome({ email: 'other@example.com' })).toBe('open');
+  found({ recovery_proposal: { number: proposalOpen.number, proposed_by: 'anna' } });
+  expect(await outcome({ email: 'other@example.com' })).toBe('proposed');
+  expect(await outcome({ email: 'third@example.com' })).toBe('open');
+  expect(await outcome({ reason: 'Another call.', email: 'other@example.com' })).toBe('open');
+});
