@@ -119,6 +119,15 @@ test('only the rule of a price that was changed is sent, and the other stays as 
   expect(await outcomeOf(area, before, choice)).toBe('done');
 });
 
+test('a rule of a price that another operator has changed meanwhile is told, not changed again', async () => {
+  const area = openPrices(consoleServices());
+  const shown = { ...(await priceNow()), jump: '1.3' };
+  await operate('POST', '/rates/rules', { pair, jump: '1.1' });
+  const choice = { verdict: 'rules', quote_move: shown.quote_move, jump: '1.2' };
+  await expect(outcomeOf(area, shown, choice)).rejects.toMatchObject(decidedOtherwise);
+  expect(await outcomeOf(area, await priceNow(), choice)).toBe('open');
+});
+
 test('rules of a price as they were shown are not sent', async () => {
   const subject = await priceNow();
   const choice = { verdict: 'rules', quote_move: subject.quote_move, jump: subject.jump };
