@@ -2,21 +2,34 @@ import { HttpResponse, http as msw } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { type AnyStateMachine, createActor, type PromiseActorLogic, toPromise } from 'xstate';
 import { operatorBase } from '../../contract/call.ts';
+import type { KycReview } from '../../contract/kycReview.ts';
 import { operatorNames } from '../../contract/operatorNames.ts';
 import { articleSource } from '../../contract/publishing.ts';
 import type { PriceState } from '../../contract/rates.ts';
+import type { OperatorTicket } from '../../contract/supportTickets.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
 import { openFreezes } from '../../src/console/areas/freezes.ts';
+import { openKyc } from '../../src/console/areas/kyc.ts';
 import { openNews } from '../../src/console/areas/news.ts';
 import { openPrices } from '../../src/console/areas/prices.ts';
 import { openProposals } from '../../src/console/areas/proposals.ts';
+import { openTickets } from '../../src/console/areas/tickets.ts';
 import { openWithdrawals } from '../../src/console/areas/withdrawals.ts';
 import type { ConsoleServices } from '../../src/console/core/services.ts';
 import { blankArticle } from '../../src/machines/console/newsArea.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp } from '../../src/services/core/http.ts';
 import { proposalOpen } from '../support/console.ts';
-import { account, price, recovery } from '../support/consoleAreas.ts';
+import {
+  account,
+  frozenAccount,
+  kycLine,
+  kycReview,
+  operatorTicket,
+  price,
+  recovery,
+  ticketLine,
+} from '../support/consoleAreas.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
 import { newOperator } from '../support/operators.ts';
 import { fund, outside, pay } from '../support/payments.ts';
@@ -59,6 +72,7 @@ async function operate(method: 'GET' | 'POST', path: string, body?: object) {
 }
 
 const decidedOtherwise = { failure: { code: 'STATUS_CONFLICT' } };
+const byBoris = { failure: { code: 'STATUS_CONFLICT', by: 'boris' } };
 
 async function waitingWithdrawal(): Promise<Withdrawal> {
   const person = await register(server.it);
@@ -103,6 +117,15 @@ test('only the rule of a price that was changed is sent, and the other stays as 
   await answerOf(area, 'send', { subject: before, choice });
   expect(await priceNow()).toMatchObject({ quote_move: '0.1', jump: '1.1' });
   expect(await outcomeOf(area, before, choice)).toBe('done');
+});
+
+test('a rule of a price that another operator has changed meanwhile is told, not changed again', async () => {
+  const area = openPrices(consoleServices());
+  const shown = { ...(await priceNow()), jump: '1.3' };
+  await operate('POST', '/rates/rules', { pair, jump: '1.1' });
+  const choice = { verdict: 'rules', quote_move: shown.quote_move, jump: '1.2' };
+  await expect(outcomeOf(area, shown, choice)).rejects.toMatchObject(decidedOtherwise);
+  expect(await outcomeOf(area, await priceNow(), choice)).toBe('open');
 });
 
 test('rules of a price as they were shown are not sent', async () => {
@@ -189,10 +212,8 @@ test('a lost decision on a proposal is done only when this operator has decided 
   ] as const) {
     expect(await outcomeWhen(verdict, 'open', null)).toBe('open');
     expect(await outcomeWhen(verdict, status, me)).toBe('done');
-    for (const decided of [status, other]) {
-      const told = { failure: { code: 'STATUS_CONFLICT', by: 'boris' } };
-      await expect(outcomeWhen(verdict, decided, 'boris')).rejects.toMatchObject(told);
-    }
+    for (const decided of [status, other])
+      await expect(outcomeWhen(verdict, decided, 'boris')).rejects.toMatchObject(byBoris);
     await expect(outcomeWhen(verdict, 'expired', null)).rejects.toMatchObject(decidedOtherwise);
   }
 });
@@ -220,4 +241,120 @@ test('a lost text of the news is done only when readers see all of it', async ()
     expect(await outcome(change)).toBe('open');
   await operate('POST', '/news/unpublish', { slug: 'lost' });
   expect(await outcome()).toBe('open');
+});
+
+test('a lost decision on an identity is done only when this operator has decided so, for this reason', async () => {
+  const area = openKyc(consoleServices());
+  const outcomeWhen = (choice: object, changes: Partial<KycReview>) => {
+    answerRead('/kyc/:id', { ...kycReview, ...changes });
+    return outcomeOf(area, kycLine, choice);
+  };
+  const me = operatorNames.localToken;
+  const approving = { verdict: 'approve' };
+  expect(await outcomeWhen(approving, {})).toBe('open');
+  expect(await outcomeWhen(approving, { status: 'approved', decided_by: me })).toBe('done');
+  for (const status of ['approved', 'rejected'])
+    await expect(outcomeWhen(approving, { status, decided_by: 'boris' })).rejects.toMatchObject(byBoris);
+
+  const rejecting = { verdict: 'reject', document: 'passport', reason: 'expired', note: ' Since May. ' };
+  const document = (changes: Partial<KycReview['documents'][number]>) => ({
+    documents: kycReview.documents.map((each) => (each.type === 'passport' ? { ...each, ...changes } : each)),
+  });
+  const rejected = { status: 'rejected', reason_code: 'expired', reason: 'Since May.' };
+  expect(await outcomeWhen(rejecting, {})).toBe('open');
+  expect(await outcomeWhen(rejecting, document({ ...rejected, decided_by: me }))).toBe('done');
+  for (const other of [{}, { reason_code: 'unreadable' }, { reason: null }, { status: 'approved' }]) {
+    const found = document({ ...rejected, decided_by: 'boris', ...other });
+    await expect(outcomeWhen(rejecting, found)).rejects.toMatchObject(byBoris);
+  }
+  const without = document({ ...rejected, reason: null, decided_by: me });
+  await expect(outcomeWhen(rejecting, without)).rejects.toMatchObject(decidedOtherwise);
+  expect(await outcomeWhen({ ...rejecting, note: '' }, without)).toBe('done');
+});
+
+test('a lost decision on a ticket is done only when this operator has made it, and never once it is closed', async () => {
+  const area = openTickets(consoleServices());
+  const outcomeWhen = (choice: object, changes: Partial<OperatorTicket>) => {
+    const data = { ...operatorTicket, ...changes };
+    const path = `${providerOrigin}${operatorBase}/tickets/show`;
+    provider.use(msw.post(path, () => HttpResponse.json({ data })));
+    return outcomeOf(area, ticketLine, choice);
+  };
+  const me = operatorNames.localToken;
+  const closed = { status: 'closed' };
+
+  const resolving = { verdict: 'resolve', seen: 2 };
+  expect(await outcomeWhen(resolving, {})).toBe('open');
+  const resolvedBy = (resolved_by: string) => ({ status: 'resolved', resolved_by });
+  expect(await outcomeWhen(resolving, resolvedBy(me))).toBe('done');
+  await expect(outcomeWhen(resolving, resolvedBy('boris'))).rejects.toMatchObject(byBoris);
+  await expect(outcomeWhen(resolving, closed)).rejects.toMatchObject(decidedOtherwise);
+
+  const reopening = { verdict: 'reopen' };
+  expect(await outcomeWhen(reopening, resolvedBy('boris'))).toBe('open');
+  expect(await outcomeWhen(reopening, {})).toBe('done');
+  await expect(outcomeWhen(reopening, closed)).rejects.toMatchObject(decidedOtherwise);
+
+  const answering = { verdict: 'answer', text: ' We have found it.\n', seen: 2 };
+  const answeredBy = (operator: string, text = 'We have found it.') => ({
+    messages: operatorTicket.messages.concat({
+      ...{ id: 'third', author: 'support', operator, text, attachments: [] },
+      created_at: '2026-11-20T09:40:00.000Z',
+    }),
+  });
+  expect(await outcomeWhen(answering, {})).toBe('open');
+  expect(await outcomeWhen(answering, answeredBy(me, 'We look again.'))).toBe('open');
+  expect(await outcomeWhen(answering, answeredBy(me))).toBe('done');
+  await expect(outcomeWhen(answering, answeredBy('boris'))).rejects.toMatchObject(byBoris);
+});
+
+test('a freeze that another operator has set meanwhile is neither replaced nor lifted by a second try', async () => {
+  const area = openFreezes(consoleServices());
+  const outcomeWhen = (subject: object, choice: object, changes: object) => {
+    answerRead('/accounts/:id', { ...frozenAccount, ...changes });
+    return outcomeOf(area, subject, choice);
+  };
+  const freezing = { verdict: 'freeze', reason: 'other', note: '' };
+  const lifting = { verdict: 'unfreeze' };
+  const { freeze } = frozenAccount;
+  const proposal = { number: 8, proposed_by: 'boris' };
+  for (const choice of [freezing, lifting])
+    expect(await outcomeWhen(frozenAccount, choice, {})).toBe('open');
+  expect(await outcomeWhen(account, freezing, account)).toBe('open');
+  await expect(outcomeWhen(account, freezing, {})).rejects.toMatchObject(decidedOtherwise);
+  for (const other of [{ since: '2026-11-20T09:00:00.000Z' }, { reason: 'requested' }, { note: null }]) {
+    const newer = { freeze: { ...freeze, ...other } };
+    for (const choice of [freezing, lifting])
+      await expect(outcomeWhen(frozenAccount, choice, newer)).rejects.toMatchObject(decidedOtherwise);
+    const proposed = outcomeWhen(frozenAccount, lifting, { ...newer, proposal });
+    await expect(proposed).rejects.toMatchObject(decidedOtherwise);
+  }
+  expect(await outcomeWhen(frozenAccount, lifting, { proposal })).toBe('proposed');
+  const done = { freeze: { ...freeze, reason: 'other', note: null } };
+  expect(await outcomeWhen(frozenAccount, freezing, done)).toBe('done');
+});
+
+test('a lost recovery is done or proposed only with its reason and its address', async () => {
+  const area = openFreezes(consoleServices());
+  const found = (changes: object) => answerRead('/accounts/:id', { ...account, ...changes });
+  const recovering = { verdict: 'recover', reason: ' A call. ', email: '' };
+  const outcome = (changes: object = {}) => outcomeOf(area, account, { ...recovering, ...changes });
+
+  found({ recovery: { ...recovery, reason: 'A call.' } });
+  expect(await outcome()).toBe('done');
+  for (const other of [{ reason: 'Another call.' }, { email: 'other@example.com' }])
+    await expect(outcome(other)).rejects.toMatchObject({ failure: { code: 'STATUS_CONFLICT', by: 'anna' } });
+  found({ recovery: { ...recovery, reason: 'A call.', email: 'other@example.com' } });
+  expect(await outcome({ email: ' Other@example.com' })).toBe('done');
+  await expect(outcome()).rejects.toMatchObject(decidedOtherwise);
+
+  const proposed = { id: account.id, email: 'other@example.com', reason: 'A call.' };
+  const subject = JSON.stringify(proposed);
+  answerRead('/proposals', [{ ...proposalOpen, verb: 'POST /recoveries', subject }]);
+  found({});
+  expect(await outcome({ email: 'other@example.com' })).toBe('open');
+  found({ recovery_proposal: { number: proposalOpen.number, proposed_by: 'anna' } });
+  expect(await outcome({ email: 'other@example.com' })).toBe('proposed');
+  expect(await outcome({ email: 'third@example.com' })).toBe('open');
+  expect(await outcome({ reason: 'Another call.', email: 'other@example.com' })).toBe('open');
 });

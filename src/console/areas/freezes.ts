@@ -11,6 +11,7 @@ import {
   freezePart,
   freezesArea,
   goesOn,
+  type RecoveryChoice,
 } from '../../machines/console/freezesArea.ts';
 import { createFreezeReview } from '../../services/console/accountCalls.ts';
 import { decidedOtherwise, incomplete, readAt } from '../../services/console/operatorCalls.ts';
@@ -49,43 +50,62 @@ export function openFreezes({ http, clock }: ConsoleServices) {
         if (choice.verdict === 'refund')
           return (await review.isRefundProposed(subject.id, choice.token, choice.to)) ? 'proposed' : 'open';
         const account = await review.read(subject.id);
-        return choice.verdict === 'freeze' || choice.verdict === 'unfreeze'
-          ? freezeOutcome(choice, account)
-          : recoveryOutcome(choice, account);
+        if (choice.verdict === 'recover') return recoverOutcome(choice, account);
+        return choice.verdict === 'stopRecovery'
+          ? stopOutcome(account)
+          : freezeOutcome(subject, choice, account);
       }),
     },
   });
   return freezesArea.provide({
     actors: { list: freezeList.provide({ actors: { part } }), decision },
   });
+
+  async function recoverOutcome(choice: RecoveryChoice, account: OperatorAccount): Promise<DecisionOutcome> {
+    const { id, recovery, recovery_proposal } = account;
+    const [reason, email] = [asKept(choice.reason), asKept(choice.email).toLowerCase()];
+    if (recovery !== null && goesOn(recovery)) {
+      const isAsChosen = recovery.reason === reason && recovery.email === (email || account.email);
+      if (!isAsChosen) throw decidedOtherwise(recovery.proposed_by);
+      return 'done';
+    }
+    const isProposed = recovery_proposal !== null && (await review.isRecoveryProposed(id, reason, email));
+    return isProposed ? 'proposed' : 'open';
+  }
+}
+
+/** A line of text as the server keeps it: trimmed and in form NFC. */
+const asKept = (text: string) => text.trim().normalize('NFC');
+
+/** Whether an account has another freeze than the one that was shown. */
+function isFrozenAnew({ freeze: shown }: OperatorAccount, { freeze: now }: OperatorAccount): boolean {
+  if (!now) return false;
+  return now.since !== shown?.since || now.reason !== shown?.reason || now.note !== shown?.note;
 }
 
 function freezeOutcome(
+  subject: OperatorAccount,
   choice: Extract<FreezeChoice, { verdict: 'freeze' | 'unfreeze' }>,
-  { status, freeze, proposal }: OperatorAccount,
+  account: OperatorAccount,
 ): DecisionOutcome {
+  const { status, freeze, proposal } = account;
+  const isAnew = isFrozenAnew(subject, account);
   if (choice.verdict === 'freeze') {
-    // A new freeze rejects what was proposed to lift the one before. The server keeps a note trimmed and in form NFC.
-    const note = choice.note.trim().normalize('NFC');
-    const isAsChosen = freeze?.reason === choice.reason && (freeze.note ?? '') === note;
+    // A new freeze rejects what was proposed to lift the one before.
+    const isAsChosen = freeze?.reason === choice.reason && (freeze.note ?? '') === asKept(choice.note);
+    if (isAnew && !isAsChosen) throw decidedOtherwise();
     return isAsChosen && proposal === null ? 'done' : 'open';
   }
   if (status === 'active') return 'done';
+  // What is proposed, or could be lifted by another try, is not the freeze that was shown.
+  if (isAnew) throw decidedOtherwise();
   if (proposal) return 'proposed';
   // A freeze of "This was not me" stays after its approval until its person has proven who they are.
   return freeze?.lifting?.approved_at ? 'done' : 'open';
 }
 
-function recoveryOutcome(
-  { verdict }: Extract<FreezeChoice, { verdict: 'recover' | 'stopRecovery' }>,
-  { recovery, recovery_proposal }: OperatorAccount,
-): DecisionOutcome {
-  const isOpen = recovery !== null && goesOn(recovery);
-  if (verdict === 'stopRecovery') {
-    if (isOpen) return 'open';
-    if (recovery?.status !== 'operator') throw decidedOtherwise();
-    return 'done';
-  }
-  if (isOpen) return 'done';
-  return recovery_proposal ? 'proposed' : 'open';
+function stopOutcome({ recovery }: OperatorAccount): DecisionOutcome {
+  if (recovery !== null && goesOn(recovery)) return 'open';
+  if (recovery?.status !== 'operator') throw decidedOtherwise();
+  return 'done';
 }

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { KycLine } from '../../../contract/kycReview.ts';
+import type { KycLine, KycReview } from '../../../contract/kycReview.ts';
 import type { KeysetPage } from '../../../contract/paging.ts';
 import type { Loaded, ReadRequest } from '../../../contract/reading.ts';
 import { readPartKey } from '../../machines/console/createListMachine.ts';
@@ -14,13 +14,15 @@ import {
   kycPart,
 } from '../../machines/console/kycArea.ts';
 import { createKycReview } from '../../services/console/kycCalls.ts';
-import { incomplete, readAt } from '../../services/console/operatorCalls.ts';
+import { decidedOtherwise, incomplete, readAt, requireOwn } from '../../services/console/operatorCalls.ts';
 import type { ConsoleServices } from '../core/services.ts';
 
 interface Sent {
   readonly subject: KycLine;
   readonly choice: KycChoice;
 }
+
+type Rejecting = Extract<KycChoice, { verdict: 'reject' }>;
 
 export function openKyc({ http, fetchFile, clock }: ConsoleServices) {
   const review = createKycReview({ http, fetchFile });
@@ -48,15 +50,28 @@ export function openKyc({ http, fetchFile, clock }: ConsoleServices) {
         return review.reject(subject, { document, reason, note });
       }),
       readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
-        const { status, documents, submitted_at } = await review.read(subject.id);
-        if (submitted_at !== subject.submitted_at) return 'open';
-        if (choice.verdict === 'approve') return status === 'approved' ? 'done' : 'open';
-        const found = documents.find(({ type }) => type === choice.document);
-        return found?.status === 'rejected' ? 'done' : 'open';
+        const found = await review.read(subject.id);
+        if (found.submitted_at !== subject.submitted_at) return 'open';
+        if (choice.verdict === 'reject') return rejectionOutcome(found, choice);
+        if (found.status === 'pending') return 'open';
+        if (found.status !== 'approved') throw decidedOtherwise(found.decided_by);
+        await requireOwn({ http }, found.decided_by);
+        return 'done';
       }),
     },
   });
   return kycArea.provide({
     actors: { list: kycList.provide({ actors: { part } }), details, decision },
   });
+
+  async function rejectionOutcome({ documents }: KycReview, choice: Rejecting): Promise<DecisionOutcome> {
+    const found = documents.find(({ type }) => type === choice.document);
+    if (found?.status !== 'approved' && found?.status !== 'rejected') return 'open';
+    // The server keeps a note trimmed and in form NFC.
+    const note = choice.note.trim().normalize('NFC');
+    const isAsChosen = found.reason_code === choice.reason && (found.reason ?? '') === note;
+    if (found.status === 'approved' || !isAsChosen) throw decidedOtherwise(found.decided_by);
+    await requireOwn({ http }, found.decided_by);
+    return 'done';
+  }
 }

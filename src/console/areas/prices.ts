@@ -13,7 +13,7 @@ import {
   pricesArea,
   readFigure,
 } from '../../machines/console/pricesArea.ts';
-import { incomplete, readAt } from '../../services/console/operatorCalls.ts';
+import { decidedOtherwise, incomplete, readAt } from '../../services/console/operatorCalls.ts';
 import { createPriceReview } from '../../services/console/priceCalls.ts';
 import type { ConsoleServices } from '../core/services.ts';
 
@@ -51,6 +51,7 @@ export function openPrices({ http, clock }: ConsoleServices) {
         const { pair } = subject;
         const now = (await review.list()).find((each) => each.pair === pair);
         if (now && isAsChosen(now, subject, choice)) return 'done';
+        if (now && isRuledOtherwise(now, subject, choice)) throw decidedOtherwise();
         const figures =
           choice.verdict === 'set' ? [figure(choice.rate)] : Object.values(changedRules(subject, choice));
         return (await review.isProposed(pair, choice.verdict, figures)) ? 'proposed' : 'open';
@@ -69,6 +70,16 @@ function isAsChosen(now: PriceState, before: PriceState, choice: PriceChoice): b
   }
   const { quote_move = now.quote_move, jump = now.jump } = changedRules(before, choice);
   return isSame(now.quote_move, quote_move) && isSame(now.jump, jump);
+}
+
+/** Whether a rule that was chosen has by now neither its shown value nor the chosen one. */
+function isRuledOtherwise(now: PriceState, shown: PriceState, choice: PriceChoice): boolean {
+  if (choice.verdict === 'set') return false;
+  const chosen = changedRules(shown, choice);
+  return (['quote_move', 'jump'] as const).some((rule) => {
+    const value = chosen[rule];
+    return value !== undefined && !isSame(now[rule], shown[rule]) && !isSame(now[rule], value);
+  });
 }
 
 const isSame = (one: string, other: string) => compareDecimals(one, other) === 0;

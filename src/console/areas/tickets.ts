@@ -13,7 +13,7 @@ import {
   ticketPart,
   ticketsArea,
 } from '../../machines/console/ticketsArea.ts';
-import { readAt } from '../../services/console/operatorCalls.ts';
+import { decidedOtherwise, readAt, requireOwn } from '../../services/console/operatorCalls.ts';
 import { createTicketReview } from '../../services/console/ticketCalls.ts';
 import type { ConsoleServices } from '../core/services.ts';
 
@@ -47,13 +47,22 @@ export function openTickets({ http, fetchFile, clock }: ConsoleServices) {
         return choice.verdict === 'resolve' ? review.resolve(number, choice.seen) : review.reopen(number);
       }),
       readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
-        const { status, messages } = await review.read(subject.number);
-        if (choice.verdict === 'resolve') return status === 'resolved' ? 'done' : 'open';
+        const { status, resolved_by, messages } = await review.read(subject.number);
+        if (choice.verdict === 'answer') {
+          // The server keeps a text trimmed and in form NFC.
+          const kept = choice.text.trim().normalize('NFC');
+          const later = messages.slice(choice.seen);
+          const found = later.find(({ author, text }) => author === 'support' && text === kept);
+          if (!found) return 'open';
+          await requireOwn({ http }, found.operator);
+          return 'done';
+        }
+        // Its person has closed it, which is for good.
+        if (status === 'closed') throw decidedOtherwise();
         if (choice.verdict === 'reopen') return status === 'resolved' ? 'open' : 'done';
-        const later = messages.slice(choice.seen);
-        return later.some(({ author, text }) => author === 'support' && text === choice.text.trim())
-          ? 'done'
-          : 'open';
+        if (status !== 'resolved') return 'open';
+        await requireOwn({ http }, resolved_by);
+        return 'done';
       }),
     },
   });

@@ -33,6 +33,9 @@ export function createFreezeReview({ http }: { readonly http: Http }) {
       const named = email.trim() === '' ? {} : { email: email.trim() };
       await http(beginRecoveryCall, { body: { id, reason: reason.trim(), ...named } });
     },
+    /** Whether this recovery is proposed and waits for another operator. `email` is empty for the account's own. */
+    isRecoveryProposed: (id: string, reason: string, email: string): Promise<boolean> =>
+      isProposed({ http }, beginRecoveryCall, [id, reason, ...(email === '' ? [] : [email])]),
     async stopRecovery(id: string): Promise<void> {
       await http(stopRecoveryCall, { body: { id } });
     },
