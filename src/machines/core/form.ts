@@ -108,14 +108,15 @@ export function begin<Values extends FormValues, Output>(
 ): FormContext<Values, Output> {
   const begun = restoredValues(form.empty, initial ?? {});
   const values = restoredValues(begun, draft ?? {});
-  const checked = form.check(values, day(now()), begun);
+  const firstIncomplete = (checked: Checked<unknown>) =>
+    checked.ok ? lastStep(form.steps) : stepWith(checked.fields, form.steps, 0);
   return {
     ...untouched,
     now,
     begun,
     values,
     sent: begun,
-    step: checked.ok ? lastStep(form.steps) : stepWith(checked.fields, form.steps, 0),
+    step: form.steps && (initial || draft) ? firstIncomplete(form.check(values, day(now()), begun)) : 0,
     tried: 0,
     secondsLeft: 0,
     retryAt: 0,
