@@ -138,68 +138,71 @@ test('an article is written, looked at as its readers see it, and what was typed
 test.each([
   ['Keep my text', { title: 'A loud week', markdown: 'Really **nothing**.' }],
   ['Edit this text', { title: 'A quiet week', markdown: 'Hers.' }],
-])('a text that was published over meanwhile is shown before one’s own is sent again: %s', async (name, kept) => {
-  const clock = new SimulatedClock();
-  const lines = answering<KeysetPage<Published>>({ data: [publishedLine], meta: { next: null } });
-  const read = manualCall<Loaded<PublishedArticle>, ReadRequest>();
-  const send = manualCall<void, Sent<Published, NewsChoice>>();
-  const logic = newsArea.provide({
-    actors: {
-      reviews: newsReviews.provide({
-        actors: {
-          list: newsList.provide({ actors: { part: newsPart.provide({ actors: { load: lines.load } }) } }),
-          details: newsDetails.provide({ actors: { load: read.logic } }),
-          decision: newsDecision.provide({ actors: { send: send.logic } }),
-        },
-      }),
-    },
-  });
-  const operator = { name: 'anna', role: 'support' };
-  const { child: area } = asChild(logic, { now: () => clock.now(), operator }, clock);
-  const { reviews } = area.getSnapshot().children;
-  const last = () =>
-    reviews?.getSnapshot().context.decisions[publishedLine.slug]?.getSnapshot().context.choice;
-  const user = userEvent.setup();
-  const press = (button: string) => user.click(screen.getByRole('button', { name: button }));
-  const publish = async () => {
-    await press('Publish');
-    await arrives(() => {
-      for (let second = 0; second < 10; second += 1) clock.increment(1_000);
+])(
+  'a text that was published over meanwhile is shown before one’s own is sent again: %s',
+  async (name, kept) => {
+    const clock = new SimulatedClock();
+    const lines = answering<KeysetPage<Published>>({ data: [publishedLine], meta: { next: null } });
+    const read = manualCall<Loaded<PublishedArticle>, ReadRequest>();
+    const send = manualCall<void, Sent<Published, NewsChoice>>();
+    const logic = newsArea.provide({
+      actors: {
+        reviews: newsReviews.provide({
+          actors: {
+            list: newsList.provide({ actors: { part: newsPart.provide({ actors: { load: lines.load } }) } }),
+            details: newsDetails.provide({ actors: { load: read.logic } }),
+            decision: newsDecision.provide({ actors: { send: send.logic } }),
+          },
+        }),
+      },
     });
-  };
-  const first = publishedArticle.texts[0]?.updated_at;
-  const updated_at = '2026-11-20T11:00:00.000Z';
-  const texts = publishedArticle.texts.map((each) => ({ ...each, source: 'Hers.', updated_at }));
-  const refuse = async () => {
-    const reads = read.calls.length;
-    await arrives(() => send.last().fail('STATUS_CONFLICT'));
-    expect(read.calls).toHaveLength(reads + 1);
-    await arrives(() => read.last().answer({ data: { ...publishedArticle, texts }, loadedAt: 0 }));
-  };
-  const newer = () => screen.queryByRole('region', { name: 'This text has changed meanwhile' });
+    const operator = { name: 'anna', role: 'support' };
+    const { child: area } = asChild(logic, { now: () => clock.now(), operator }, clock);
+    const { reviews } = area.getSnapshot().children;
+    const last = () =>
+      reviews?.getSnapshot().context.decisions[publishedLine.slug]?.getSnapshot().context.choice;
+    const user = userEvent.setup();
+    const press = (button: string) => user.click(screen.getByRole('button', { name: button }));
+    const publish = async () => {
+      await press('Publish');
+      await arrives(() => {
+        for (let second = 0; second < 10; second += 1) clock.increment(1_000);
+      });
+    };
+    const first = publishedArticle.texts[0]?.updated_at;
+    const updated_at = '2026-11-20T11:00:00.000Z';
+    const texts = publishedArticle.texts.map((each) => ({ ...each, source: 'Hers.', updated_at }));
+    const refuse = async () => {
+      const reads = read.calls.length;
+      await arrives(() => send.last().fail('STATUS_CONFLICT'));
+      expect(read.calls).toHaveLength(reads + 1);
+      await arrives(() => read.last().answer({ data: { ...publishedArticle, texts }, loadedAt: 0 }));
+    };
+    const newer = () => screen.queryByRole('region', { name: 'This text has changed meanwhile' });
 
-  draw(<NewsScreen area={area} />, 'en');
-  await arrives(() => reviews?.send({ type: 'item.opened', item: publishedLine }));
-  await arrives(() => read.last().answer({ data: publishedArticle, loadedAt: 0 }));
-  await press('Edit English');
-  const field: HTMLInputElement = screen.getByLabelText('Title');
-  await user.clear(field);
-  await user.paste('A loud week');
-  expect(newer()).toBeNull();
-  await publish();
-  await refuse();
+    draw(<NewsScreen area={area} />, 'en');
+    await arrives(() => reviews?.send({ type: 'item.opened', item: publishedLine }));
+    await arrives(() => read.last().answer({ data: publishedArticle, loadedAt: 0 }));
+    await press('Edit English');
+    const field: HTMLInputElement = screen.getByLabelText('Title');
+    await user.clear(field);
+    await user.paste('A loud week');
+    expect(newer()).toBeNull();
+    await publish();
+    await refuse();
 
-  // What is sent again without a choice is refused again.
-  await press('Edit English');
-  expect(text(newer() as Element)).toContain('Hers.');
-  await expectPresentable();
-  await publish();
-  expect(send.last().input.choice).toMatchObject({ seen: first, text: { title: 'A loud week' } });
-  await refuse();
+    // What is sent again without a choice is refused again.
+    await press('Edit English');
+    expect(text(newer() as Element)).toContain('Hers.');
+    await expectPresentable();
+    await publish();
+    expect(send.last().input.choice).toMatchObject({ seen: first, text: { title: 'A loud week' } });
+    await refuse();
 
-  await press('Edit English');
-  await press(name);
-  expect(newer()).toBeNull();
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
-  expect(last()).toMatchObject({ seen: updated_at, text: kept });
-});
+    await press('Edit English');
+    await press(name);
+    expect(newer()).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
+    expect(last()).toMatchObject({ seen: updated_at, text: kept });
+  },
+);

@@ -318,8 +318,7 @@ test('a freeze that another operator has set meanwhile is neither replaced nor l
   const lifting = { verdict: 'unfreeze' };
   const { freeze } = frozenAccount;
   const proposal = { number: 8, proposed_by: 'boris' };
-  for (const choice of [freezing, lifting])
-    expect(await outcomeWhen(frozenAccount, choice, {})).toBe('open');
+  for (const choice of [freezing, lifting]) expect(await outcomeWhen(frozenAccount, choice, {})).toBe('open');
   expect(await outcomeWhen(account, freezing, account)).toBe('open');
   await expect(outcomeWhen(account, freezing, {})).rejects.toMatchObject(decidedOtherwise);
   for (const other of [{ since: '2026-11-20T09:00:00.000Z' }, { reason: 'requested' }, { note: null }]) {
