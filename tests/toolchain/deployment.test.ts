@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
@@ -12,8 +13,10 @@ const compose = z
     services: z.record(
       z.string(),
       z.object({
+        env_file: z.optional(z.string()),
         environment: z.optional(z.record(z.string(), z.string())),
         stop_grace_period: z.optional(z.string()),
+        volumes: z.optional(z.array(z.string())),
       }),
     ),
   })
@@ -83,4 +86,27 @@ test('a server that stops has DRAIN_SECONDS and 20 seconds more before it is kil
   const most = Number(given.get('DRAIN_SECONDS')) + 20;
   expect(unit).toContain(`\nTimeoutStopSec=${most}\n`);
   expect(compose.services['zesto-1']?.stop_grace_period).toBe(`${most}s`);
+});
+
+test('certificate, secrets and data that lie beside the sources are in no image and no commit', () => {
+  const mounted = Object.values(compose.services).flatMap(({ env_file = '', volumes = [] }) => [
+    env_file,
+    ...volumes.map((volume) => volume.split(':')[0] ?? ''),
+  ]);
+  const ofCompose = mounted
+    .filter((name) => /\.(?:env|pem)$/.test(name))
+    .map((name) => posix.join('deploy', name));
+  expect([...new Set(ofCompose)].toSorted()).toEqual(['deploy/zesto.env', 'deploy/zesto.pem']);
+  const guide = read('README.md');
+  const [, data = 'no folder of data'] = /DATA_DIR=(\S+) npm start/.exec(guide) ?? [];
+  const [, keys = 'no folder of keys'] = /keys:make -- (\w+)/.exec(guide) ?? [];
+  for (const file of ['.dockerignore', '.gitignore']) {
+    const ignored = new Set(
+      read(file)
+        .split('\n')
+        .map((line) => line.replaceAll(/^\/|\/$/g, '')),
+    );
+    const missing = [...ofCompose, '.data', data, keys, 'node_modules'].filter((name) => !ignored.has(name));
+    expect([file, missing]).toEqual([file, []]);
+  }
 });
