@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
@@ -79,6 +80,15 @@ test('the proxy asks the servers where they listen, and they the proxy for Postg
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'])
     expect(given.get(name)).toContain(`@${variables.get('POSTGRES')}/`);
   expect(given.get('TRUSTED_PROXIES')).toBe(variables.get('POSTGRES')?.split(':')[0]);
+});
+
+test('the servers reach PostgreSQL by TLS, as pg_hba.conf asks, whose certificate is self-signed', () => {
+  expect(readme).toContain('`hostssl zesto zesto,zesto_owner ');
+  expect(readme).toContain('--ssl-self-signed');
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
+    const client = new Client({ connectionString: given.get(name) ?? '' });
+    expect([name, client.ssl]).toEqual([name, { rejectUnauthorized: false }]);
+  }
 });
 
 test('a server that stops has DRAIN_SECONDS and 20 seconds more before it is killed', () => {
