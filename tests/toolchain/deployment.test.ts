@@ -98,6 +98,12 @@ test('a server that stops has DRAIN_SECONDS and 20 seconds more before it is kil
   expect(compose.services['zesto-1']?.stop_grace_period).toBe(`${most}s`);
 });
 
+test.each(['zesto@', 'pgautofailover@'])('systemd starts %s again until what it needs is there', (name) => {
+  const [unit = '', service = ''] = read(`deploy/systemd/${name}.service`).split('\n[Service]\n');
+  expect(service).toContain('\nRestart=always\n');
+  expect(unit).toContain('\nStartLimitIntervalSec=0\n');
+});
+
 test('certificate, secrets and data that lie beside the sources are in no image and no commit', () => {
   const mounted = Object.values(compose.services).flatMap(({ env_file = '', volumes = [] }) => [
     env_file,
