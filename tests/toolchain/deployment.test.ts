@@ -98,6 +98,21 @@ test('a server that stops has DRAIN_SECONDS and 20 seconds more before it is kil
   expect(compose.services['zesto-1']?.stop_grace_period).toBe(`${most}s`);
 });
 
+test('HAProxy ends the connections of a primary that it leaves, not those of a server', () => {
+  const backend = (name: string) =>
+    haproxy.split(/^backend /m).find((part) => part.startsWith(`${name}\n`)) ?? '';
+  expect(backend('servers')).toContain('default-server check');
+  expect(backend('servers')).not.toContain('shutdown-sessions');
+  expect(backend('primary')).toContain('on-marked-down shutdown-sessions');
+});
+
+test('what a server says of when to come again passes HAProxy as it is', () => {
+  const rules = haproxy.split('\n').filter((line) => /^ +http-after-response .*Retry-After/.test(line));
+  expect(rules.map((line) => line.trim())).toEqual([
+    'http-after-response set-header Retry-After 2 if { status 503 } !{ res.hdr(retry-after) -m found }',
+  ]);
+});
+
 test.each(['zesto@', 'pgautofailover@'])('systemd starts %s again until what it needs is there', (name) => {
   const [unit = '', service = ''] = read(`deploy/systemd/${name}.service`).split('\n[Service]\n');
   expect(service).toContain('\nRestart=always\n');
