@@ -261,6 +261,8 @@ export async function startCluster(programs: Programs, keepLogs: boolean): Promi
       WEB_HTTPS: `127.0.0.1:${https}`,
       WEB_CERTIFICATE: both,
       POSTGRES: `127.0.0.1:${front}`,
+      // Whoever runs this need not be root.
+      PRIVILEGES: 'keep',
     };
     for (const [index, port] of ports.entries()) proxyEnv[`ZESTO_${index + 1}`] = `127.0.0.1:${port}`;
     for (const [index, { address }] of nodes.entries()) proxyEnv[`POSTGRES_${index + 1}`] = address;

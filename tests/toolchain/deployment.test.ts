@@ -64,7 +64,7 @@ test('only settings that the server has are set', () => {
 });
 
 test("the variables of HAProxy's file are told, and those of the compose file are among them", () => {
-  expect(variables.size).toBe(9);
+  expect(variables.size).toBe(10);
   for (const [name, usual] of variables) {
     expect(readme).toContain(`\`${name}\``);
     const isSpanned = readme.includes(`\`${usual}\``) || name === 'ZESTO_2';
@@ -96,6 +96,13 @@ test('a server that stops has DRAIN_SECONDS and 20 seconds more before it is kil
   const most = Number(given.get('DRAIN_SECONDS')) + 20;
   expect(unit).toContain(`\nTimeoutStopSec=${most}\n`);
   expect(compose.services['zesto-1']?.stop_grace_period).toBe(`${most}s`);
+});
+
+test('HAProxy that root starts does not stay root, and in a container it never is', () => {
+  expect(haproxy).toMatch(
+    /\.if streq\("\$\{PRIVILEGES-drop\}",drop\)\s+user haproxy\s+group haproxy\s+chroot \/var\/lib\/haproxy\s+\.endif/,
+  );
+  expect(compose.services.proxy?.environment?.PRIVILEGES).toBe('keep');
 });
 
 test('HAProxy ends the connections of a primary that it leaves, not those of a server', () => {
