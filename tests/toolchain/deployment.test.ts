@@ -16,6 +16,7 @@ const compose = z
       z.object({
         env_file: z.optional(z.string()),
         environment: z.optional(z.record(z.string(), z.string())),
+        ports: z.optional(z.array(z.string())),
         stop_grace_period: z.optional(z.string()),
         volumes: z.optional(z.array(z.string())),
       }),
@@ -26,6 +27,10 @@ const compose = z
 /** The names of the server's settings, also of those that can come from a file. */
 const settings = new Set(
   [...read('server/settings.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+): /gm)].map(([, name = '']) => name),
+);
+/** The names of what the commands of operators read by themselves. */
+const ofCommands = new Set(
+  [...read('server/cli/operator.ts').matchAll(/process\.env\.([A-Z_]+)/g)].map(([, name = '']) => name),
 );
 /** Each variable of HAProxy's file with what holds without it. */
 const variables = new Map(
@@ -57,10 +62,10 @@ test("what HAProxy's check sends to PostgreSQL is what its comments say", () => 
   expect(goodbye.toString('hex')).toBe('5800000004');
 });
 
-test('only settings that the server has are set', () => {
+test('only settings that the server or its commands have are set', () => {
   expect(settings.size).toBeGreaterThan(40);
   const used = [...given.keys(), ...Object.keys(compose.services['zesto-1']?.environment ?? {})];
-  expect(used.filter((name) => !settings.has(name))).toEqual([]);
+  expect(used.filter((name) => !settings.has(name) && !ofCommands.has(name))).toEqual([]);
 });
 
 test("the variables of HAProxy's file are told, and those of the compose file are among them", () => {
@@ -89,6 +94,17 @@ test('the servers reach PostgreSQL by TLS, as pg_hba.conf asks, whose certificat
     const client = new Client({ connectionString: given.get(name) ?? '' });
     expect([name, client.ssl]).toEqual([name, { rejectUnauthorized: false }]);
   }
+});
+
+test("the operators' address is the same for browsers, commands and Prometheus", () => {
+  const port = given.get('OPERATOR_PORT');
+  expect(given.get('OPERATOR_URL')).toBe(`http://localhost:${port}`);
+  expect(compose.services['zesto-1']?.ports).toEqual([`127.0.0.1:${port}:${port}`]);
+  expect(compose.services['zesto-1']?.environment?.OPERATOR_HOST).toBe('0.0.0.0');
+  expect(read('deploy/prometheus/prometheus.yml')).toContain(`- targets: ["localhost:${port}"]`);
+  expect(readme).toContain(`http://localhost:${port}`);
+  // One Prometheus has one token, so all servers take the same.
+  expect(given.has('METRICS_TOKEN')).toBe(true);
 });
 
 test('a server that stops has DRAIN_SECONDS and 20 seconds more before it is killed', () => {
