@@ -121,6 +121,13 @@ test('HAProxy that root starts does not stay root, and in a container it never i
   expect(compose.services.proxy?.environment?.PRIVILEGES).toBe('keep');
 });
 
+test('a node that is cut off has ended before its standby is promoted, in containers too', () => {
+  const told = [...readme.matchAll(/timeout\.network_partition_timeout (\d+)/g)];
+  expect(told).toHaveLength(2);
+  const [, demoted] = /primary_demote_timeout = (\d+);/.exec(read('deploy/postgres/monitor.sql')) ?? [];
+  for (const [, seconds] of told) expect(Number(seconds) * 1_000).toBeLessThan(Number(demoted));
+});
+
 test('HAProxy ends the connections of a primary that it leaves, not those of a server', () => {
   const backend = (name: string) =>
     haproxy.split(/^backend /m).find((part) => part.startsWith(`${name}\n`)) ?? '';
