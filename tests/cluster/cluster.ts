@@ -19,6 +19,12 @@ export interface Part {
   start(): void;
 }
 
+/** A part that its service manager can also stop. */
+interface Service extends Part {
+  /** Resolves when it has ended by itself; it stays so until it is started. */
+  stop(): Promise<void>;
+}
+
 /** A PostgreSQL with its keeper. */
 interface Node extends Part {
   readonly name: string;
@@ -36,7 +42,7 @@ export interface Cluster {
   readonly operatorToken: string;
   /** The operators' addresses of the servers. */
   readonly operatorOrigins: readonly string[];
-  readonly servers: readonly Part[];
+  readonly servers: readonly Service[];
   readonly proxy: Part;
   readonly monitor: Part;
   readonly nodes: readonly Node[];
@@ -114,7 +120,7 @@ export async function startCluster(programs: Programs, keepLogs: boolean): Promi
   const pgctl = ['--pgctl', join(programs.postgres, 'pg_ctl'), '--auth', 'trust', '--no-ssl'];
 
   /** A program that its service manager starts, and starts again when it has ended by itself. */
-  function part(begin: () => Running): Part {
+  function part(begin: () => Running): Service {
     let running: Running | null = null;
     const start = () => {
       const started = begin();
@@ -127,6 +133,11 @@ export async function startCluster(programs: Programs, keepLogs: boolean): Promi
     };
     return {
       start,
+      async stop() {
+        const stopped = running;
+        running = null;
+        await stopped?.stop();
+      },
       async kill() {
         const killed = running;
         running = null;
@@ -250,6 +261,8 @@ export async function startCluster(programs: Programs, keepLogs: boolean): Promi
       WEB_HTTPS: `127.0.0.1:${https}`,
       WEB_CERTIFICATE: both,
       POSTGRES: `127.0.0.1:${front}`,
+      // Whoever runs this need not be root.
+      PRIVILEGES: 'keep',
     };
     for (const [index, port] of ports.entries()) proxyEnv[`ZESTO_${index + 1}`] = `127.0.0.1:${port}`;
     for (const [index, { address }] of nodes.entries()) proxyEnv[`POSTGRES_${index + 1}`] = address;

@@ -10,6 +10,8 @@ export interface Fault {
   /** Whether payments go on only once it has ended: the service manager starts the part again after a second. */
   readonly needsEnd?: boolean;
   readonly needsDisks?: boolean;
+  /** Whether callers get all their answers as if nothing had happened. */
+  readonly isUnseen?: boolean;
 }
 
 async function killed(part: Part | undefined): Promise<() => void> {
@@ -21,6 +23,15 @@ async function killed(part: Part | undefined): Promise<() => void> {
 /** In the order in which they are tried. */
 export const faults: readonly Fault[] = [
   { name: 'kill −9 a server', begin: ({ servers }) => killed(servers[0]) },
+  {
+    name: 'SIGTERM to a server',
+    isUnseen: true,
+    async begin({ servers: [server] }) {
+      if (!server) throw new Error('there is no server');
+      await server.stop();
+      return () => server.start();
+    },
+  },
   { name: 'kill −9 the primary and its keeper', begin: async ({ primary }) => killed(await primary()) },
   { name: 'kill −9 the standby and its keeper', begin: async ({ standby }) => killed(await standby()) },
   { name: 'kill −9 the monitor', begin: ({ monitor }) => killed(monitor) },

@@ -19,8 +19,8 @@ interface Row {
 
 /**
  * `npm run test:cluster [PART OF A NAME]`: brings up the reference deployment (deploy/) on loopback addresses, does every fault to it while
- * people pay, and prints what they saw. Answers 1 when an acknowledged payment was lost or made twice, when the audit is not clean, or when nobody
- * could pay for more than 30 seconds. CLUSTER_LOGS=keep leaves the logs.
+ * people pay, and prints what they saw. Answers 1 when an acknowledged payment was lost or made twice, when the audit is not clean, when nobody
+ * could pay for more than 30 seconds, or when callers noticed that a server was stopped. CLUSTER_LOGS=keep leaves the logs.
  */
 export async function main([only = '']: readonly string[]): Promise<number> {
   const programs = findPrograms();
@@ -94,6 +94,7 @@ async function endure(fault: Fault, cluster: Cluster, paying: Payments): Promise
     ],
     complaints: [
       ...new Set(seen.wrong),
+      ...(fault.isUnseen && seen.trouble.size > 0 ? [`callers saw ${describe(seen.trouble)}`] : []),
       ...(lost > 0 ? [`${lost} acknowledged payments were lost`] : []),
       ...(doubled > 0 ? [`${doubled} payments were made twice`] : []),
       ...(audit === 'clean' ? [] : [`the audit found ${audit}`]),

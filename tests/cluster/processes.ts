@@ -15,6 +15,8 @@ export interface Manner {
 export interface Running {
   /** Resolves when it has ended, for whatever reason. */
   readonly ended: Promise<void>;
+  /** SIGTERM to it alone. Resolves when it has ended. */
+  stop(): Promise<void>;
   /** SIGKILL to it and to all its descendants at once, as when a machine loses its power. Resolves when it is gone. */
   kill(): Promise<void>;
 }
@@ -35,6 +37,11 @@ export function createProcesses(folder: string) {
     if (child.pid !== undefined) appendFileSync(join(folder, 'pids'), `${child.pid}\n`);
     return {
       ended,
+      async stop() {
+        child.kill('SIGTERM');
+        await ended;
+        all.delete(child);
+      },
       async kill() {
         killTree(child);
         await ended;

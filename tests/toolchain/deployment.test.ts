@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
@@ -12,8 +14,11 @@ const compose = z
     services: z.record(
       z.string(),
       z.object({
+        env_file: z.optional(z.string()),
         environment: z.optional(z.record(z.string(), z.string())),
+        ports: z.optional(z.array(z.string())),
         stop_grace_period: z.optional(z.string()),
+        volumes: z.optional(z.array(z.string())),
       }),
     ),
   })
@@ -22,6 +27,10 @@ const compose = z
 /** The names of the server's settings, also of those that can come from a file. */
 const settings = new Set(
   [...read('server/settings.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+): /gm)].map(([, name = '']) => name),
+);
+/** The names of what the commands of operators read by themselves. */
+const ofCommands = new Set(
+  [...read('server/cli/operator.ts').matchAll(/process\.env\.([A-Z_]+)/g)].map(([, name = '']) => name),
 );
 /** Each variable of HAProxy's file with what holds without it. */
 const variables = new Map(
@@ -53,14 +62,14 @@ test("what HAProxy's check sends to PostgreSQL is what its comments say", () => 
   expect(goodbye.toString('hex')).toBe('5800000004');
 });
 
-test('only settings that the server has are set', () => {
+test('only settings that the server or its commands have are set', () => {
   expect(settings.size).toBeGreaterThan(40);
   const used = [...given.keys(), ...Object.keys(compose.services['zesto-1']?.environment ?? {})];
-  expect(used.filter((name) => !settings.has(name))).toEqual([]);
+  expect(used.filter((name) => !settings.has(name) && !ofCommands.has(name))).toEqual([]);
 });
 
 test("the variables of HAProxy's file are told, and those of the compose file are among them", () => {
-  expect(variables.size).toBe(9);
+  expect(variables.size).toBe(10);
   for (const [name, usual] of variables) {
     expect(readme).toContain(`\`${name}\``);
     const isSpanned = readme.includes(`\`${usual}\``) || name === 'ZESTO_2';
@@ -78,9 +87,87 @@ test('the proxy asks the servers where they listen, and they the proxy for Postg
   expect(given.get('TRUSTED_PROXIES')).toBe(variables.get('POSTGRES')?.split(':')[0]);
 });
 
+test('the servers reach PostgreSQL by TLS, as pg_hba.conf asks, whose certificate is self-signed', () => {
+  expect(readme).toContain('`hostssl zesto zesto,zesto_owner ');
+  expect(readme).toContain('--ssl-self-signed');
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
+    const client = new Client({ connectionString: given.get(name) ?? '' });
+    expect([name, client.ssl]).toEqual([name, { rejectUnauthorized: false }]);
+  }
+});
+
+test("the operators' address is the same for browsers, commands and Prometheus", () => {
+  const port = given.get('OPERATOR_PORT');
+  expect(given.get('OPERATOR_URL')).toBe(`http://localhost:${port}`);
+  expect(compose.services['zesto-1']?.ports).toEqual([`127.0.0.1:${port}:${port}`]);
+  expect(compose.services['zesto-1']?.environment?.OPERATOR_HOST).toBe('0.0.0.0');
+  expect(read('deploy/prometheus/prometheus.yml')).toContain(`- targets: ["localhost:${port}"]`);
+  expect(readme).toContain(`http://localhost:${port}`);
+  // One Prometheus has one token, so all servers take the same.
+  expect(given.has('METRICS_TOKEN')).toBe(true);
+});
+
 test('a server that stops has DRAIN_SECONDS and 20 seconds more before it is killed', () => {
   const unit = read('deploy/systemd/zesto@.service');
   const most = Number(given.get('DRAIN_SECONDS')) + 20;
   expect(unit).toContain(`\nTimeoutStopSec=${most}\n`);
   expect(compose.services['zesto-1']?.stop_grace_period).toBe(`${most}s`);
+});
+
+test('HAProxy that root starts does not stay root, and in a container it never is', () => {
+  expect(haproxy).toMatch(
+    /\.if streq\("\$\{PRIVILEGES-drop\}",drop\)\s+user haproxy\s+group haproxy\s+chroot \/var\/lib\/haproxy\s+\.endif/,
+  );
+  expect(compose.services.proxy?.environment?.PRIVILEGES).toBe('keep');
+});
+
+test('a node that is cut off has ended before its standby is promoted, in containers too', () => {
+  const told = [...readme.matchAll(/timeout\.network_partition_timeout (\d+)/g)];
+  expect(told).toHaveLength(2);
+  const [, demoted] = /primary_demote_timeout = (\d+);/.exec(read('deploy/postgres/monitor.sql')) ?? [];
+  for (const [, seconds] of told) expect(Number(seconds) * 1_000).toBeLessThan(Number(demoted));
+});
+
+test('HAProxy ends the connections of a primary that it leaves, not those of a server', () => {
+  const backend = (name: string) =>
+    haproxy.split(/^backend /m).find((part) => part.startsWith(`${name}\n`)) ?? '';
+  expect(backend('servers')).toContain('default-server check');
+  expect(backend('servers')).not.toContain('shutdown-sessions');
+  expect(backend('primary')).toContain('on-marked-down shutdown-sessions');
+});
+
+test('what a server says of when to come again passes HAProxy as it is', () => {
+  const rules = haproxy.split('\n').filter((line) => /^ +http-after-response .*Retry-After/.test(line));
+  expect(rules.map((line) => line.trim())).toEqual([
+    'http-after-response set-header Retry-After 2 if { status 503 } !{ res.hdr(retry-after) -m found }',
+  ]);
+});
+
+test.each(['zesto@', 'pgautofailover@'])('systemd starts %s again until what it needs is there', (name) => {
+  const [unit = '', service = ''] = read(`deploy/systemd/${name}.service`).split('\n[Service]\n');
+  expect(service).toContain('\nRestart=always\n');
+  expect(unit).toContain('\nStartLimitIntervalSec=0\n');
+});
+
+test('certificate, secrets and data that lie beside the sources are in no image and no commit', () => {
+  const mounted = Object.values(compose.services).flatMap(({ env_file = '', volumes = [] }) => [
+    env_file,
+    ...volumes.map((volume) => volume.split(':')[0] ?? ''),
+  ]);
+  const ofCompose = mounted
+    .filter((name) => /\.(?:env|pem)$/.test(name))
+    .map((name) => posix.join('deploy', name));
+  expect([...new Set(ofCompose)].toSorted()).toEqual(['deploy/zesto.env', 'deploy/zesto.pem']);
+  const guide = read('README.md');
+  const [, data = 'no folder of data'] = /DATA_DIR=(\S+) npm start/.exec(guide) ?? [];
+  const [, keys = 'no folder of keys'] = /keys:make -- (\w+)/.exec(guide) ?? [];
+  for (const file of ['.dockerignore', '.gitignore']) {
+    const ignored = new Set(
+      read(file)
+        .split('\n')
+        .map((line) => line.replaceAll(/^\/|\/$/g, '')),
+    );
+    const missing = [...ofCompose, '.data', data, keys, 'node_modules'].filter((name) => !ignored.has(name));
+    expect([file, missing]).toEqual([file, []]);
+  }
 });

@@ -32,6 +32,18 @@ it('every file that a document links to is there', () => {
   expect(broken).toEqual([]);
 });
 
+it('no command that cron is to run has a % where it would end', () => {
+  const documents = readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name));
+  const commands = ['README.md', 'deploy/README.md', ...documents]
+    .flatMap((document) => readFileSync(document, 'utf8').split('\n'))
+    .filter((line) => /\bcron(?:tab)?\b/i.test(line))
+    .flatMap(named);
+  expect(commands).not.toEqual([]);
+  expect(commands.filter((command) => /(?<!\\)%\w/.test(command))).toEqual([]);
+});
+
 /** The cells of the rows of the table in a document that has this head. */
 function rowsOf(document: string, head: string): string[][] {
   const text = readFileSync(document, 'utf8');
