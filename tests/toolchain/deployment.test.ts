@@ -84,3 +84,7 @@ test('a server that stops has DRAIN_SECONDS and 20 seconds more before it is kil
   expect(unit).toContain(`\nTimeoutStopSec=${most}\n`);
   expect(compose.services['zesto-1']?.stop_grace_period).toBe(`${most}s`);
 });
+
+test('a stop signals the server alone, which stops its own processes', () => {
+  expect(read('deploy/systemd/zesto@.service')).toContain('\nKillMode=mixed\n');
+});
