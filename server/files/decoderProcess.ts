@@ -16,6 +16,8 @@ readFrames(process.stdin, largestFile, {
 });
 // The server has ended.
 process.stdin.on('end', () => process.exit(0));
+// A service manager or a terminal may signal every process of the server, which lets running uploads finish and then closes the pipe.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
 
 async function answer({ facts, bytes }: Frame) {
   writeFrame(process.stdout, { state: 'begun' });

@@ -171,3 +171,7 @@ test('certificate, secrets and data that lie beside the sources are in no image 
     expect([file, missing]).toEqual([file, []]);
   }
 });
+
+test('a stop signals the server alone, which stops its own processes', () => {
+  expect(read('deploy/systemd/zesto@.service')).toContain('\nKillMode=mixed\n');
+});

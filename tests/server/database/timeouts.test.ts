@@ -1,12 +1,21 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { announce } from '../../../server/database/announce.ts';
-import { isOutage } from '../../../server/database/outage.ts';
+import { isOutage, mayBeOnes } from '../../../server/database/outage.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { copyTemplate, hasEngine, openTestDatabase } from '../../support/database.ts';
 import { openTestServer, register } from '../../support/server.ts';
 
 // The embedded database has one thread, and nobody beside it who could cut a statement off.
 const onPostgres = test.runIf(process.env.ENGINE === 'postgres' && hasEngine());
+
+test.each(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOTFOUND'])(
+  'a database whose machine cannot be reached (%s) is an outage, at which no one of many is tried alone',
+  (code) => {
+    const error = Object.assign(new Error(`connect ${code} 10.0.0.21:5432`), { code });
+    expect(isOutage(error)).toBe(true);
+    expect(mayBeOnes(error)).toBe(false);
+  },
+);
 
 onPostgres(
   'a statement that takes too long is cut off, and its connection is as good as before',

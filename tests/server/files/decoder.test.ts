@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp, { type Create } from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Refusal } from '../../../server/core/refusal.ts';
 import { createDecoder, type Decoder } from '../../../server/files/decoder.ts';
+import { readFrames, writeFrame } from '../../../server/files/frames.ts';
 import { readJpeg } from '../../../server/files/jpeg.ts';
 import { readPng } from '../../../server/files/png.ts';
 import { testDecoderProgram } from '../../support/decoder.ts';
@@ -257,3 +260,25 @@ process.stdin.resume().on('end', () => { tell(true); process.exit(0); });`,
   await expect.poll(told, { timeout: 60_000 }).toMatchObject({ end: true });
   expect(await outcome).toBe('UNAVAILABLE');
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a signal that all processes of the server are sent does not end the reading of a file',
+  async () => {
+    const program = await testDecoderProgram();
+    const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'ignore'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'close');
+    const told: unknown[] = [];
+    readFrames(child.stdout, megabyte, {
+      hear({ facts }) {
+        told.push(facts);
+        if (told.length > 1) child.stdin.end();
+        else for (const signal of ['SIGTERM', 'SIGINT'] as const) child.kill(signal);
+      },
+      fail: () => void child.kill('SIGKILL'),
+    });
+    writeFrame(child.stdin, { side: null }, await png());
+    expect(await ended).toEqual([0, null]);
+    expect(told).toEqual([{ state: 'begun' }, { state: 'done', fault: null }]);
+  },
+);
