@@ -498,6 +498,13 @@ describe('the area', () => {
       expect(told.filter(({ type }) => type === 'address.requested')).toEqual(asked);
     },
   );
+
+  test('a new ticket that arrives after Support was left takes nobody back to it', () => {
+    const { area, told } = start('new');
+    area.send({ type: 'screen.left' });
+    area.send({ type: 'message.sent', flow: 'newTicket', ticket: answered });
+    expect(told.filter(({ type }) => type === 'address.requested')).toEqual([]);
+  });
 });
 
 describe('the files of a message', () => {
