@@ -101,7 +101,9 @@ export const accounts: Noun = {
     ),
     unfreeze: command('lifts the freeze of an account', named, async (body, { ask, print }) => {
       requireNamed(body);
-      print(`${nameOf(await ask(unfreezeCall, body))} is active.`);
+      const user = await ask(unfreezeCall, body);
+      const isAwaited = user.status === 'frozen';
+      print(`${nameOf(user)} is ${isAwaited ? 'frozen until its person has confirmed as well' : 'active'}.`);
     }),
     'account sign-out': command('ends all sessions of an account', named, async (body, { ask, print }) => {
       requireNamed(body);

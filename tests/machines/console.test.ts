@@ -194,6 +194,7 @@ describe('a decision', () => {
 
   test.each<[DecisionOutcome, string]>([
     ['done', 'done'],
+    ['awaited', 'done'],
     ['proposed', 'proposed'],
     ['open', 'returned'],
   ])('whose answer is lost is asked after: %s', async (found, value) => {

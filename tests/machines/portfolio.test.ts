@@ -75,6 +75,20 @@ test('the way of the prices is read beside the list of tokens, and beside none o
   expect(page.sparklines.calls).toEqual([]);
 });
 
+test('the way of the prices that is old is read again once balances may have changed, and not by a timer', async () => {
+  const { actor, sparklines, clock } = start();
+  await settled();
+  sparklines.last().answer({ data: { as_of: '2026-11-20T12:00:00.000Z', lines: [] }, loadedAt: 0 });
+  await settled();
+  clock.increment(299_999);
+  actor.send({ type: 'balances.changed' });
+  expect(sparklines.calls).toHaveLength(1);
+  clock.increment(3_600_000);
+  expect(sparklines.calls).toHaveLength(1);
+  actor.send({ type: 'balances.changed' });
+  expect(sparklines.calls).toHaveLength(2);
+});
+
 describe('the total over time', () => {
   test('is that of a month until a person chooses another range', async () => {
     const { actor, load } = start();

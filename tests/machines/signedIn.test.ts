@@ -420,6 +420,27 @@ test('an area whose code does not come is asked for again, and opens with what w
   expect(history?.getSnapshot().children.history.getSnapshot().context.key).toBe('page=3');
 });
 
+test('an area whose page was left before its code came is told so, and no other area is', async () => {
+  const clock = new SimulatedClock();
+  const load = manualCall<AnyActorLogic, { readonly name: AreaName }>();
+  const heard: string[] = [];
+  const listener = (name: AreaName) =>
+    fromCallback<AnyEventObject>(({ receive }) => receive(({ type }) => heard.push(`${name}: ${type}`)));
+  const actor = createActor(
+    signedInWith({}).provide({
+      actors: { areaLoader: areaLoader.provide({ actors: { loadCode: load.logic } }) },
+    }),
+    { clock, input: signedInInput(() => clock.now(), toasts) },
+  ).start();
+  actor.send(shown('support', 'support'));
+  actor.send(shown('wallet', 'wallet'));
+  actor.send({ type: 'area.requested', shown: shown('wallet', 'portfolio') });
+  for (const { input: asked, answer } of load.calls) answer(listener(asked.name));
+  await settled();
+  expect(Object.keys(actor.getSnapshot().context.areas)).toHaveLength(6);
+  expect(heard).toEqual(['support: screen.left']);
+});
+
 describe('what is told to one area alone', () => {
   /** The events that the inbox and the session hear, beside a screen without an area. */
   async function listening() {

@@ -6,7 +6,7 @@ import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Ticket, TicketSummary } from '../../contract/support.ts';
 import { keepMessage } from '../../src/app/wiring/keepMessage.ts';
 import { createMarkingMachine } from '../../src/machines/core/createMarkingMachine.ts';
-import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
+import { type SavedFlow, tabDraftsFlow } from '../../src/machines/core/savedFlow.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import { attachmentsMachine } from '../../src/machines/support/attachmentsMachine.ts';
 import { closingMachine } from '../../src/machines/support/closingMachine.ts';
@@ -267,17 +267,23 @@ describe('a new ticket', () => {
 });
 
 describe('two tabs with the form of a new ticket', () => {
-  function start() {
+  function createStore() {
     const kept = new Map<string, string>();
-    const store = {
+    return {
       read: (key: string) => kept.get(key) ?? null,
       write: (key: string, value: string) => kept.set(key, value).has(key),
       remove: (key: string) => void kept.delete(key),
       keys: () => [...kept.keys()],
     };
+  }
+
+  function start() {
+    const store = createStore();
     let opened = 0;
-    return () => {
-      const records = createSavedFlows(store, { current: () => vera }, []);
+    /** Another tab; with the session storage of an earlier one, that tab after a reload. */
+    return (session = createStore()) => {
+      const tab = { flows: [tabDraftsFlow], store: session };
+      const records = createSavedFlows(store, { current: () => vera }, [], tab);
       const send = manualCall<
         Ticket,
         { readonly flow: string; readonly message: NewTicket; readonly key: string }
@@ -297,7 +303,8 @@ describe('two tabs with the form of a new ticket', () => {
         message.send({ type: 'form.submitted' });
       };
       const write = (value: string) => message.send({ type: 'field.changed', name: 'message', value });
-      return { send, message, fill, write, typed: () => message.getSnapshot().context.values.message };
+      const typed = () => message.getSnapshot().context.values.message;
+      return { session, send, message, fill, write, typed };
     };
   }
 
@@ -325,6 +332,20 @@ describe('two tabs with the form of a new ticket', () => {
     one.send.last().answer(asked);
     await settled();
     expect([one.typed(), openTab().typed()]).toEqual(['', 'S']);
+  });
+
+  test('each keeps its draft over a reload, and what the second has typed follows when the first was sent', async () => {
+    const openTab = start();
+    const [one, other] = [openTab(), openTab()];
+    one.write('I wait.');
+    other.write('S');
+    one.write('I still wait.');
+    const again = openTab(one.session);
+    expect([again.typed(), openTab(other.session).typed()]).toEqual(['I still wait.', 'S']);
+    again.fill();
+    again.send.last().answer(asked);
+    await settled();
+    expect(openTab().typed()).toBe('S');
   });
 });
 
@@ -498,6 +519,13 @@ describe('the area', () => {
       expect(told.filter(({ type }) => type === 'address.requested')).toEqual(asked);
     },
   );
+
+  test('a new ticket that arrives after Support was left takes nobody back to it', () => {
+    const { area, told } = start('new');
+    area.send({ type: 'screen.left' });
+    area.send({ type: 'message.sent', flow: 'newTicket', ticket: answered });
+    expect(told.filter(({ type }) => type === 'address.requested')).toEqual([]);
+  });
 });
 
 describe('the files of a message', () => {

@@ -6,7 +6,7 @@ import type { OperatorAccount } from '../../contract/operatorAccounts.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { recoveryOutcomes } from '../../contract/recovery.ts';
 import type { TreasuryStatement } from '../../contract/treasury.ts';
-import type { Sent } from '../../src/machines/console/decision.ts';
+import type { DecisionOutcome, Sent } from '../../src/machines/console/decision.ts';
 import {
   type FreezeChoice,
   freezeDecision,
@@ -407,11 +407,19 @@ test.each([
   [
     'hasn’t confirmed is not said to be lifted',
     null,
+    'awaited',
     'Your approval is recorded. The freeze is lifted once the person confirms that it’s them.',
   ],
-  ['has confirmed is lifted', '2026-11-20T09:00:00.000Z', 'The freeze is lifted.'],
-] as const)('an approved freeze of "This was not me" whose person %s', async (_, proven_at, told) => {
-  const send = manualCall<void, Sent<OperatorAccount, FreezeChoice>>();
+  [
+    'had confirmed, before the proof was voided, is not said to be lifted',
+    '2026-11-20T09:00:00.000Z',
+    'awaited',
+    'Your approval is recorded. The freeze is lifted once the person confirms that it’s them.',
+  ],
+  ['has confirmed is lifted', '2026-11-20T09:00:00.000Z', 'done', 'The freeze is lifted.'],
+  ['has confirmed since it was opened is lifted', null, 'done', 'The freeze is lifted.'],
+] as const)('an approved freeze of "This was not me" whose person %s', async (_, proven_at, found, told) => {
+  const send = manualCall<DecisionOutcome, Sent<OperatorAccount, FreezeChoice>>();
   const clock = new SimulatedClock();
   const subject: OperatorAccount = {
     ...frozenAccount,
@@ -433,7 +441,7 @@ test.each([
     decision.send({ type: 'choice.confirmed' });
     for (let second = 0; second < 10; second += 1) clock.increment(1_000);
   });
-  await arrives(() => send.last().answer());
+  await arrives(() => send.last().answer(found));
   expect(screen.getByRole('status').textContent).toBe(told);
 });
 
@@ -472,7 +480,7 @@ test.each([
 ] as const)(
   'in %s a refund to an address of an account here says so at its field, until another one is typed',
   async (language, propose, field, sentence) => {
-    const send = manualCall<void, Sent<OperatorAccount, FreezeChoice>>();
+    const send = manualCall<DecisionOutcome, Sent<OperatorAccount, FreezeChoice>>();
     const clock = new SimulatedClock();
     const { child: decision } = asChild(
       freezeDecision.provide({ actors: { send: send.logic } }),

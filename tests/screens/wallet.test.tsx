@@ -35,6 +35,7 @@ interface Scene {
   hideBalances?: boolean;
   hideSmall?: boolean;
   market?: WalletMarket;
+  onRefresh?: () => void;
 }
 
 const noMarket: WalletMarket = {
@@ -52,6 +53,7 @@ function start({
   hideBalances = false,
   hideSmall = false,
   market = noMarket,
+  onRefresh = () => {},
 }: Scene = {}) {
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
@@ -76,6 +78,7 @@ function start({
       market={market}
       empty={<p>Nothing here yet</p>}
       latest={<p>What happened last</p>}
+      onRefresh={onRefresh}
     >
       <p>The total over time</p>
     </WalletScreen>,
@@ -481,6 +484,18 @@ describe('a person', () => {
     await it.user.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(rates.getSnapshot().hasTag('connecting')).toBe(true);
     market.stop();
+  });
+
+  test('who refreshes asks for what stands beside the figures too, by either button', async () => {
+    let asked = 0;
+    const { answer, clock, user } = start({ onRefresh: () => void asked++ });
+    await answer(fullWallet);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await answer(fullWallet);
+    expect(asked).toBe(1);
+    act(() => clock.increment(300_000));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(asked).toBe(2);
   });
 
   test('is told that figures are old after five minutes, not before', async () => {

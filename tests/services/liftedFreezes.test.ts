@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
+import { unfreezeCall } from '../../contract/operator.ts';
 import { accountCall, type OperatorAccount } from '../../contract/operatorAccounts.ts';
 import { openFreezes } from '../../src/console/areas/freezes.ts';
 import type { ConsoleServices } from '../../src/console/core/services.ts';
@@ -15,30 +16,29 @@ const reported = (proven_at: string | null, approved_at: string | null): Operato
   freeze: { reason: 'not_me', note: null, since, lifting: { proven_at, approved_at } },
 });
 
-/** What becomes of a decision to lift the freeze whose answer is lost, when the account is then as `found`. */
-async function endOfLift(found: OperatorAccount) {
+type Server = (call: { readonly path: string }) => Promise<unknown>;
+
+/** What becomes of a decision to lift a freeze that was opened as `opened`, when the server answers so. */
+async function endOfLift(opened: OperatorAccount, http: Server) {
   const clock = new SimulatedClock();
   const now = () => clock.now();
-  const http = async ({ path }: { readonly path: string }) => {
-    if (path === accountCall.path) return { data: found };
-    throw new CallError(failure('NETWORK'));
-  };
   const services = { http, clock: { now } } as unknown as ConsoleServices;
   const operator = { name: 'anna', role: 'compliance' };
   const { child } = asChild(openFreezes(services), { now, operator }, clock);
-  child.send({ type: 'item.opened', item: reported(null, null) });
+  child.send({ type: 'item.opened', item: opened });
   const decision = child.getSnapshot().context.decisions[account.id];
   decision?.send({ type: 'choice.made', choice: { verdict: 'unfreeze' } });
   decision?.send({ type: 'choice.confirmed' });
   for (let second = 0; second < 10; second += 1) clock.increment(1_000);
   await settled();
   const state = decision?.getSnapshot();
-  return (['done', 'proposed', 'returned'] as const).find((each) => state?.matches(each));
+  const end = (['done', 'proposed', 'returned'] as const).find((each) => state?.matches(each));
+  return state?.context.isAwaited ? 'awaited' : end;
 }
 
 test.each([
   ['was lifted', account, 'done'],
-  ['is approved and waits for its person', reported(null, since), 'done'],
+  ['is approved and waits for its person', reported(null, since), 'awaited'],
   [
     'is proposed to be lifted',
     { ...reported(null, null), proposal: { number: 7, proposed_by: 'anna' } },
@@ -47,5 +47,21 @@ test.each([
   ['was not approved', reported(null, null), 'returned'],
   ['was proven by its person alone', reported(since, null), 'returned'],
 ] as const)('after a lost answer, a freeze that %s counts as such', async (_, found, end) => {
-  expect(await endOfLift(found)).toBe(end);
+  const http: Server = async ({ path }) => {
+    if (path === accountCall.path) return { data: found };
+    throw new CallError(failure('NETWORK'));
+  };
+  expect(await endOfLift(reported(null, null), http)).toBe(end);
+});
+
+test.each([
+  ['whose proof was voided waits for its person', reported(since, null), 'frozen', 'awaited'],
+  ['that its person reported as well waits for them', frozenAccount, 'frozen', 'awaited'],
+  ['whose person has proven who they are is lifted', reported(null, null), 'active', 'done'],
+] as const)('an approved freeze %s, whatever was shown before', async (_, opened, status, end) => {
+  const http: Server = async ({ path }) => {
+    if (path === unfreezeCall.path) return { data: { ...opened, status } };
+    throw new CallError(failure('NETWORK'));
+  };
+  expect(await endOfLift(opened, http)).toBe(end);
 });

@@ -43,6 +43,7 @@ export function WalletPage({ app }: PageProps) {
   const market = useWalletMarket(app);
   const hasOnward = useSelector(app, selectOnward) !== null;
   const hasTotal = useHasTotal(app);
+  const sparklines = useFlow(app, 'portfolio', 'sparklines');
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
   if (!wallet || !holds || !account || !view || !user) return null;
   if (market.asked?.isPage) {
@@ -74,6 +75,7 @@ export function WalletPage({ app }: PageProps) {
             {instead}
           </SparklinePart>
         )}
+        onRefresh={() => sparklines?.send({ type: 'refresh.requested' })}
         verification={(line) => (
           <Suspense fallback={line}>
             <EmailPart app={app} user={user}>

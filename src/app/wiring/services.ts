@@ -1,5 +1,5 @@
 import { CallError, unanswered } from '../../../contract/failure.ts';
-import { paymentFlows, savedDialogFlow } from '../../machines/core/savedFlow.ts';
+import { paymentFlows, savedDialogFlow, tabDraftsFlow } from '../../machines/core/savedFlow.ts';
 import { type Auth, createAuth } from '../../services/auth/auth.ts';
 import { type AuthCallbacks, createAuthCallbacks } from '../../services/auth/authCallbacks.ts';
 import type { Captcha, CaptchaChange } from '../../services/auth/captcha.ts';
@@ -100,8 +100,8 @@ export function createServices(origin: string): Services {
     drafts: createDrafts(),
     loginDrafts: createDrafts(undefined, 'login_draft'),
     records: createSavedFlows(store, session, paymentFlows, {
-      // A person returns from the identity provider in the same tab that left.
-      flows: [savedDialogFlow],
+      // A person returns from the identity provider in the tab that left; a reload comes back to the drafts of its tab.
+      flows: [savedDialogFlow, tabDraftsFlow],
       store: createLocalStore(() => window.sessionStorage),
     }),
     balanceChannel,

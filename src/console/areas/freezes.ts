@@ -36,14 +36,16 @@ export function openFreezes({ http, clock }: ConsoleServices) {
   });
   const decision = freezeDecision.provide({
     actors: {
-      send: fromPromise<void, Sent>(async ({ input: { subject, choice } }) => {
-        if (choice.verdict === 'recover') return review.recover(subject.id, choice.reason, choice.email);
-        if (choice.verdict === 'stopRecovery') return review.stopRecovery(subject.id);
-        if (choice.verdict === 'refund')
-          return review.refund(subject.id, choice.token, choice.to, choice.reason);
-        if (choice.verdict === 'unfreeze') return review.unfreeze(subject.id);
-        if (choice.reason === '') throw incomplete();
-        return review.freeze(subject.id, choice.reason, choice.note);
+      send: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
+        const { id } = subject;
+        // The proof of the person may have been given or voided since the account was opened here.
+        if (choice.verdict === 'unfreeze') return (await review.unfreeze(id)) ? 'done' : 'awaited';
+        if (choice.verdict === 'recover') await review.recover(id, choice.reason, choice.email);
+        else if (choice.verdict === 'stopRecovery') await review.stopRecovery(id);
+        else if (choice.verdict === 'refund') await review.refund(id, choice.token, choice.to, choice.reason);
+        else if (choice.reason === '') throw incomplete();
+        else await review.freeze(id, choice.reason, choice.note);
+        return 'done';
       }),
       readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
         // A refund that nobody has to approve is found by the next one, for which nothing is left.
@@ -101,7 +103,7 @@ function freezeOutcome(
   if (isAnew) throw decidedOtherwise();
   if (proposal) return 'proposed';
   // A freeze of "This was not me" stays after its approval until its person has proven who they are.
-  return freeze?.lifting?.approved_at ? 'done' : 'open';
+  return freeze?.lifting?.approved_at ? 'awaited' : 'open';
 }
 
 function stopOutcome({ recovery }: OperatorAccount): DecisionOutcome {

@@ -3,7 +3,7 @@ import { assign, sendParent, setup } from 'xstate';
 import { failureOf } from '../../../contract/failure.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
-import { withEvent } from '../core/withEvent.ts';
+import { withEvent, withOutput } from '../core/withEvent.ts';
 import {
   type DecisionChanged,
   type DecisionContext,
@@ -20,9 +20,9 @@ import {
 
 /**
  * `check`: the errors of a choice on a subject, by field. Tags: `locked` from the confirmation until the outcome is known, `unsure` while it is
- * unknown, `over` when it is decided.
+ * unknown, `over` when it is decided. `Answer`: a `DecisionOutcome` where the server may wait for somebody else.
  */
-export function createDecisionMachine<Subject, Choice>(
+export function createDecisionMachine<Subject, Choice, Answer = void>(
   id: string,
   check: (choice: Choice, subject: Subject) => FieldErrors = () => ({}),
 ) {
@@ -41,7 +41,7 @@ export function createDecisionMachine<Subject, Choice>(
       tags: {} as 'locked' | 'unsure' | 'over',
     },
     actors: {
-      send: placeholderPromise<void, Sent<Subject, Choice>>(`${id}.send`),
+      send: placeholderPromise<Answer, Sent<Subject, Choice>>(`${id}.send`),
       readOutcome: placeholderPromise<DecisionOutcome, Sent<Subject, Choice>>(`${id}.readOutcome`),
     },
     guards: {
@@ -53,7 +53,8 @@ export function createDecisionMachine<Subject, Choice>(
         Object.keys(refusedFields(context.choice, failureOf(error))).length > 0,
       isDecidedOtherwise: (_, { error }: { error: unknown }) => failed(error) === 'STATUS_CONFLICT',
       isUnsure: (_, { error }: { error: unknown }) => unsureCodes.includes(failed(error)),
-      is: (_, { outcome, wanted }: Record<'outcome' | 'wanted', DecisionOutcome>) => outcome === wanted,
+      isFoundDone: (_, outcome: DecisionOutcome) => outcome === 'done' || outcome === 'awaited',
+      isFoundProposed: (_, outcome: DecisionOutcome) => outcome === 'proposed',
     },
     actions: {
       keepChoice: assign(({ context }, { choice }: { choice: Choice }) => {
@@ -72,6 +73,7 @@ export function createDecisionMachine<Subject, Choice>(
       forgetErrors: assign({ errors: {}, refused: {} }),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
       forgetFailure: assign({ failure: null }),
+      keepOutcome: assign((_, outcome: Answer | DecisionOutcome) => ({ isAwaited: outcome === 'awaited' })),
       beginHold: assign(({ context }) => ({ sendAt: context.now() + undoTime })),
       countDown: assign(({ context }) => ({
         secondsLeft: Math.max(0, Math.ceil((context.sendAt - context.now()) / 1000)),
@@ -94,6 +96,7 @@ export function createDecisionMachine<Subject, Choice>(
       errors: {},
       refused: {},
       failure: null,
+      isAwaited: false,
       sendAt: 0,
       secondsLeft: 0,
     }),
@@ -142,7 +145,7 @@ export function createDecisionMachine<Subject, Choice>(
               id: 'send',
               src: 'send',
               input: ({ context: { subject, choice } }) => ({ subject, choice: required(choice) }),
-              onDone: `#${id}.done`,
+              onDone: { target: `#${id}.done`, actions: withOutput('keepOutcome') },
               onError: [
                 { guard: withEvent('isProposed'), target: `#${id}.proposed` },
                 { guard: withEvent('isUnsure'), target: 'checking' },
@@ -165,16 +168,11 @@ export function createDecisionMachine<Subject, Choice>(
               input: ({ context: { subject, choice } }) => ({ subject, choice: required(choice) }),
               onDone: [
                 {
-                  guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, wanted: 'done' }) },
+                  guard: withOutput('isFoundDone'),
                   target: `#${id}.done`,
+                  actions: withOutput('keepOutcome'),
                 },
-                {
-                  guard: {
-                    type: 'is',
-                    params: ({ event }) => ({ outcome: event.output, wanted: 'proposed' }),
-                  },
-                  target: `#${id}.proposed`,
-                },
+                { guard: withOutput('isFoundProposed'), target: `#${id}.proposed` },
                 { target: `#${id}.returned` },
               ],
               onError: [otherwise, { target: 'waiting' }],

@@ -24,11 +24,11 @@ type ReviewEvent<Item> =
   | DecisionSettled
   | CheckDue;
 
-interface Review<Item, Choice, Details> {
+interface Review<Item, Choice, Details, Answer> {
   readonly area: AreaName;
   readonly keyOf: (item: Item) => string;
   readonly list: ReturnType<typeof createListMachine<Item>>;
-  readonly decision: ReturnType<typeof createDecisionMachine<Item, Choice>>;
+  readonly decision: ReturnType<typeof createDecisionMachine<Item, Choice, Answer>>;
   /** Reads the details of an opened item by its key. */
   readonly details?: ReturnType<typeof createResourceMachine<Details>>;
 }
@@ -37,13 +37,13 @@ interface Review<Item, Choice, Details> {
  * The list and the decision are provided when the area is opened. A decision is about the item as it was shown when opened, and goes on after
  * its item is closed, once it is confirmed.
  */
-export function createReviewAreaMachine<Item, Choice, Details = never>({
+export function createReviewAreaMachine<Item, Choice, Details = never, Answer = void>({
   area,
   keyOf,
   list,
   decision,
   details = createResourceMachine<Details>('details'),
-}: Review<Item, Choice, Details>) {
+}: Review<Item, Choice, Details, Answer>) {
   /** A decision that can be dropped: it was not confirmed and has not failed. */
   const isIdle = (each: DecisionRef<Item, Choice>) => {
     const snapshot = each.getSnapshot();

@@ -44,6 +44,8 @@ export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject>
   /** The server's refusals of fields that have not changed since. */
   readonly refused: FieldErrors;
   readonly failure: Failure | null;
+  /** Whether what was decided, and is done, takes effect only once somebody else has done their part. */
+  readonly isAwaited: boolean;
   readonly sendAt: number;
   /** Whole seconds until it is sent. */
   readonly secondsLeft: number;
@@ -59,10 +61,11 @@ export type DecisionEvent<Choice> =
   | { readonly type: 'answer.requested' };
 
 /**
- * The outcome of a request whose answer was lost. `open`: it had no effect, and the subject can be decided again. Reading it fails with
- * STATUS_CONFLICT when the subject was decided otherwise.
+ * The outcome of a request, which is read where its answer was lost. `awaited`: it is done, and takes effect only once somebody else has done
+ * their part. `open`: it had no effect, and the subject can be decided again. Reading it fails with STATUS_CONFLICT when the subject was
+ * decided otherwise.
  */
-export type DecisionOutcome = 'done' | 'proposed' | 'open';
+export type DecisionOutcome = 'done' | 'awaited' | 'proposed' | 'open';
 
 /** Told to the parent: `isLocked` while leaving the page would interrupt it. */
 export interface DecisionChanged {

@@ -6,7 +6,7 @@ import { checkFields, type FieldErrors } from '../../../contract/rules.ts';
 import { createDecisionMachine } from './createDecisionMachine.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
 import { createReviewAreaMachine, type ReviewAreaRef } from './createReviewAreaMachine.ts';
-import type { DecisionRef } from './decision.ts';
+import type { DecisionOutcome, DecisionRef } from './decision.ts';
 
 export type FreezeChoice =
   /** `reason`: empty until one is chosen. `note` is shown to the account holder. */
@@ -43,11 +43,11 @@ function missingIn(choice: FreezeChoice): FieldErrors {
 
 export const freezePart = createPartMachine<OperatorAccount>();
 export const freezeList = createListMachine('freezeList', freezePart);
-export const freezeDecision = createDecisionMachine<OperatorAccount, FreezeChoice>(
+export const freezeDecision = createDecisionMachine<OperatorAccount, FreezeChoice, DecisionOutcome>(
   'freezeDecision',
   missingIn,
 );
-export const freezesArea = createReviewAreaMachine<OperatorAccount, FreezeChoice>({
+export const freezesArea = createReviewAreaMachine<OperatorAccount, FreezeChoice, never, DecisionOutcome>({
   area: 'freezes',
   keyOf: ({ id }) => id,
   list: freezeList,

@@ -28,3 +28,6 @@ export const paymentFlows: readonly string[] = ['exchange', 'payment', 'send', '
 
 /** The name under which an open dialog of the profile is stored. It is here because every page needs the name, but only one needs the rest. */
 export const savedDialogFlow = 'access';
+
+/** The name under which a tab stores where its drafts of messages to support are. It is here for the same reason. */
+export const tabDraftsFlow = 'drafts';

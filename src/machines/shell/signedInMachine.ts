@@ -54,7 +54,7 @@ export const signedInMachine = signedInSetup.createMachine({
         withEvent('loadAreas'),
       ],
     },
-    'code.loaded': { actions: withEvent('openArea') },
+    'code.loaded': { actions: [withEvent('openArea'), withEvent('tellLeftMeanwhile')] },
     'money.moved': { actions: outdateBalances },
     'tokens.changed': { actions: outdateBalances },
     'limits.changed': { actions: outdateBalances },

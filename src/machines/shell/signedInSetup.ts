@@ -68,13 +68,13 @@ type SignedInEvent =
   | { readonly type: 'palette.requested'; readonly part: PalettePart }
   | { readonly type: 'inbox.opened' };
 
-/**
- * The shown area, and those that run on every screen: the market, the inbox in the header, and the session. The palette is
- * shown over a screen; a deposit from a browser wallet and the portfolio are shown inside one, so these come alone.
- */
+/** The palette is shown over a screen; a deposit from a browser wallet and the portfolio are shown inside one. */
+const parts: readonly (AreaName | null)[] = ['palette', 'portfolio', 'walletDeposit'];
+
+/** A part alone, or the shown area and those that run on every screen: the market, the inbox in the header, and the session. */
 function areasOf({ area }: ScreenShown): AreaName[] {
-  if (area === 'palette' || area === 'portfolio' || area === 'walletDeposit') return [area];
-  return [...(area === null ? [] : [area]), 'market', 'inbox', 'session'];
+  const asked = area === null ? [] : [area];
+  return parts.includes(area) ? asked : [...asked, 'market', 'inbox', 'session'];
 }
 
 function isSamePage(one: ScreenShown, other: ScreenShown): boolean {
@@ -149,6 +149,12 @@ export const signedInSetup = setup({
     openArea: assign(({ context: { areas, signedIn }, spawn }, { name, logic, shown }: AreaLoaded) => ({
       areas: { ...areas, [name]: spawn(logic, { input: { ...signedIn, shown: required(shown) } }) },
     })),
+    /** The page of an area may have been left before its code came. */
+    tellLeftMeanwhile: enqueueActions(({ context, enqueue }, { name, shown }: AreaLoaded) => {
+      const area = context.areas[name];
+      const isPage = shown?.area === name && !parts.includes(name);
+      if (area && isPage && context.shown?.area !== name) enqueue.sendTo(area, { type: 'screen.left' });
+    }),
     /** Marks all cached data as outdated, also data that no area shows. Without named parameters the types of `enqueueActions` break. */
     outdateData: (_, _params: undefined) => {
       throw new Error('provide outdateData');

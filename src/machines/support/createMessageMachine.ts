@@ -17,7 +17,7 @@ import {
   type MessageInput,
   messageIn,
   messageRecordOf,
-  sentFlow,
+  recordToResume,
 } from './message.ts';
 
 /**
@@ -98,7 +98,7 @@ export function createMessageMachine<Values extends FlowValues, Message>(
   }).createMachine({
     id: description.id,
     context: ({ input }) => {
-      const found = input.readRecord(sentFlow(input.flow)) ?? input.readRecord(input.flow);
+      const found = recordToResume(input.readRecord, input.flow);
       return {
         ...input,
         ...untouched,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Attachment, attachment, type FlowTrace, type Ticket } from '../../../contract/support.ts';
 import type { SignedInInput } from '../core/area.ts';
 import type { Checked, FormState } from '../core/formState.ts';
-import type { FlowValues, SavedFlow } from '../core/savedFlow.ts';
+import { type FlowValues, type SavedFlow, tabDraftsFlow } from '../core/savedFlow.ts';
 
 /** The parts of a message besides the typed ones, by the names of the wire. */
 interface Enclosed {
@@ -97,3 +97,16 @@ export function messageIn<Message>(
 
 /** The name under which a sent message is stored, beside the draft of its flow. */
 export const sentFlow = (flow: string) => `${flow}-sent`;
+
+/** The names under which drafts of a flow are stored: several tabs may have one each. */
+export const draftFlows = (flow: string) => [flow, ...[2, 3, 4, 5].map((number) => `${flow}-${number}`)];
+
+/** The record that a form begins with: of a message that was sent, else this tab's draft, else that of any tab. */
+export function recordToResume(readRecord: SignedInInput['readRecord'], flow: string): SavedFlow | null {
+  const own = readRecord(tabDraftsFlow)?.values[flow] ?? flow;
+  for (const name of [sentFlow(flow), own, ...draftFlows(flow)]) {
+    const record = readRecord(name);
+    if (record) return record;
+  }
+  return null;
+}

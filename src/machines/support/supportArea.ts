@@ -81,7 +81,7 @@ export const supportArea = setup({
       ticket.id === conversation(context) &&
       answerOf(ticket) !== context.marked,
     isNewShown: ({ context }, { flow }: MessageSent) =>
-      flow === 'newTicket' && readSupportQuery(context.search).ticket === 'new',
+      flow === 'newTicket' && !context.isLeft && readSupportQuery(context.search).ticket === 'new',
   },
   actions: {
     keepShown: assign((_, { search }: Shown) => ({ search, isLeft: false })),

@@ -149,7 +149,8 @@ export const portfolioArea = setup({
     'confirmations.arrived': { actions: forwardTo('latest') },
     'balances.changed': [
       { guard: 'isOfToken', actions: ['refreshPosition', 'refreshLatest'] },
-      { actions: ['refreshTotalHistory', 'refreshLatest'] },
+      // Prices do not change with balances, so only those that are old are read again.
+      { actions: ['refreshTotalHistory', 'refreshLatest', 'tellSparklines'] },
     ],
     'range.chosen': { actions: [withEvent('keepRange'), 'tellTotalHistory'] },
   },

@@ -31,17 +31,11 @@ const outcomes = {
   refund: 'console:freezes.refund.done',
 } as const;
 
-/** A freeze of "This was not me" stays after its approval until its person has confirmed that it is them. */
-function outcomeOf({ verdict }: FreezeChoice, { freeze }: OperatorAccount) {
-  const isAwaited = freeze?.lifting?.proven_at === null;
-  return verdict === 'unfreeze' && isAwaited ? 'console:freezes.agreed' : outcomes[verdict];
-}
-
 /** An account, whether and why it is frozen, and the decision on that. */
 export function FreezeReview({ decision, operator }: Props) {
   const { t, locale } = useTexts('console');
   const operatorText = useOperatorText();
-  const { subject } = useSelector(decision, (snapshot) => snapshot.context);
+  const { subject, isAwaited } = useSelector(decision, (snapshot) => snapshot.context);
   const { id, email, first_name, last_name, freeze, proposal, created_at, closed_at } = subject;
   const recovery = useRecovery(subject, operator);
   const refund = useRefund(subject, operator);
@@ -112,7 +106,8 @@ export function FreezeReview({ decision, operator }: Props) {
         decision={decision}
         choices={[...(freeze ? [lifting] : []), freezing, recovery.shown, ...refund.shown]}
         confirmation={(choice, change, errors) => confirmationOf(choice, change, errors)}
-        done={(choice) => t(outcomeOf(choice, subject))}
+        // A freeze of "This was not me" stays after its approval until its person has confirmed that it is them.
+        done={({ verdict }) => t(isAwaited ? 'console:freezes.agreed' : outcomes[verdict])}
       />
     </div>
   );

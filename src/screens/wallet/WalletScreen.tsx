@@ -48,6 +48,8 @@ interface Props {
   latest?: ReactNode;
   /** Loaded together with the code of the total over time. */
   sparkline?: SparklineOf;
+  /** The person refreshes the wallet: what stands beside it and has no notice of its age is to be read again. */
+  onRefresh?: () => void;
   /** Wraps the line about verification, with remaining setup steps in the same place. */
   verification?: (line: ReactNode) => ReactNode;
   /** Whether the total over time is shown; an empty wallet shows it only then. */
@@ -70,6 +72,7 @@ export default function WalletScreen({
   empty,
   latest,
   sparkline = (_, instead) => instead,
+  onRefresh,
   verification = (line) => line,
   hasTotal = true,
   children,
@@ -87,6 +90,7 @@ export default function WalletScreen({
     holds.send({ type: 'refresh.requested' });
     account.send({ type: 'refresh.requested' });
     market.opened?.rates.send({ type: 'retry.requested' });
+    onRefresh?.();
   };
 
   const total = (

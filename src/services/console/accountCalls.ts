@@ -26,8 +26,10 @@ export function createFreezeReview({ http }: { readonly http: Http }) {
         body: { account, reason, ...(note.trim() === '' ? {} : { note: note.trim() }) },
       });
     },
-    async unfreeze(account: string): Promise<void> {
-      await http(unfreezeCall, { body: { account } });
+    /** Answers whether the freeze is lifted: that of "This was not me" stays until its person has confirmed as well. */
+    async unfreeze(account: string): Promise<boolean> {
+      const { data } = await http(unfreezeCall, { body: { account } });
+      return data.status !== 'frozen';
     },
     async recover(id: string, reason: string, email: string): Promise<void> {
       const named = email.trim() === '' ? {} : { email: email.trim() };

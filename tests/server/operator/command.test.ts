@@ -164,6 +164,15 @@ test.each([
   expect(complained[0]).toContain(`\n\n${helpFor([help, '--help'])}`);
 });
 
+test('a freeze of "This was not me" is not said to be over before its person has confirmed as well', async () => {
+  await run('account create --email notme@example.org --password Made2026 --first-name Mia --last-name Berg');
+  await run('freeze --account notme@example.org');
+  await server.it.database.query("UPDATE users SET not_me_at = frozen_at WHERE email = 'notme@example.org'");
+  expect((await run('unfreeze --account notme@example.org')).printed).toEqual([
+    'notme@example.org is frozen until its person has confirmed as well.',
+  ]);
+});
+
 test('freeze, unfreeze and account sign-out take one name of an account', async () => {
   await run('account create --email named@example.org --password Made2026 --first-name Mia --last-name Berg');
   expect((await run('freeze --account NAMED@example.org')).printed).toEqual(['named@example.org is frozen.']);
