@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts';
 import { snapshotOf } from '../database/snapshot.ts';
 import type { Findings } from '../ledger/findings.ts';
 import { allTokens, stopLeaving } from '../payments/leaving.ts';
-import { proveHoldings } from '../treasury/proof.ts';
+import { isOfChain, proveHoldings } from '../treasury/proof.ts';
 import type { Treasury } from '../treasury/treasury.ts';
 import { type Audited, auditAll } from './auditAll.ts';
 import { lastAudit, recordAudit, returnTurn, takeTurn } from './records.ts';
@@ -16,9 +16,17 @@ interface World {
   /** The ledger's key, which is not in the database; null without one (`seals.ts`). */
   readonly key: string | null;
   /** The balances on the chain; null without a chain. */
-  readonly treasury: Treasury | null;
+  readonly treasury: Pick<Treasury, 'chain' | 'compare'> | null;
   /** How long a caller waits for a report before it is told how far it is, in milliseconds. */
   readonly patience?: number;
+}
+
+/**
+ * The faults that are not new to the next audit. An audit that could not compare the chain says nothing of the chain's faults, so those
+ * that were known before stay known.
+ */
+function stillKnown({ known, holdings }: Audited, before: readonly string[]): readonly string[] {
+  return holdings?.block === null ? [...known, ...before.filter(isOfChain)] : known;
 }
 
 /** Runs audits, one at a time. A new fault stops withdrawals until an operator resumes them. */
@@ -98,7 +106,8 @@ export function createAuditor({ database, log, key, treasury, patience = longest
       report.known.some((fault) => !known.has(fault)),
       at,
     );
-    return { report, ...(await recordAudit(database.query, { report, key, startedAt: at })) };
+    const made = { ...report, known: stillKnown(report, before?.known ?? []) };
+    return { report, ...(await recordAudit(database.query, { report: made, key, startedAt: at })) };
   }
 
   return {
