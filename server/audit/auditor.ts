@@ -66,14 +66,20 @@ export function createAuditor({ database, log, key, treasury, patience = longest
 
   const snapshot = snapshotOf(database);
 
-  function start(at: Date): Run {
+  /** Heeds the faults when the run ends, and not when its report is fetched, because its caller may be gone by then. */
+  function start(at: Date, stops: (report: Audited) => boolean): Run {
     const options = {
       ...{ key, onProgress, snapshot },
       ...(treasury && {
         proveHoldings: (findings: Findings) => proveHoldings(database.query, treasury, { findings, at }),
       }),
     };
-    const run: Run = { report: auditAll(database.query, options), endedAt: null, done: 0 };
+    const heeded = async () => {
+      const report = await auditAll(database.query, options);
+      await heed(report, stops(report), at);
+      return report;
+    };
+    const run: Run = { report: heeded(), endedAt: null, done: 0 };
     let told = performance.now();
     function onProgress(share: number) {
       run.done = share;
@@ -84,13 +90,13 @@ export function createAuditor({ database, log, key, treasury, patience = longest
     return run;
   }
 
-  async function heed({ faults, holdings }: Audited, isNew: boolean, at: Date) {
+  async function heed({ faults, holdings }: Audited, stops: boolean, at: Date) {
     if (holdings && holdings.problem !== null)
       log.warn({ reason: holdings.problem }, 'the audit could not compare the books with the chain');
     if (faults.length === 0) return;
     const named = faults.slice(0, mostLogged);
     log.error({ event: 'audit_faults', count: faults.length, faults: named }, 'the audit has found faults');
-    if (!isNew) return;
+    if (!stops) return;
     const why = `The audit has found faults: ${faults.join('; ')}`;
     await database.transaction((query) => stopLeaving(query, { tokens: allTokens, why, at }));
     log.error('nothing leaves until an operator enables withdrawals again');
@@ -99,13 +105,9 @@ export function createAuditor({ database, log, key, treasury, patience = longest
   /** Stops withdrawals before a new fault is recorded, because a recorded fault is known and stops nothing. */
   async function audited(at: Date) {
     const before = await lastAudit(database.query);
-    const report = await start(at).report;
     const known = new Set(before?.known);
-    await heed(
-      report,
-      report.known.some((fault) => !known.has(fault)),
-      at,
-    );
+    const isNew = (fault: string) => !known.has(fault);
+    const report = await start(at, ({ known: found }) => found.some(isNew)).report;
     const made = { ...report, known: stillKnown(report, before?.known ?? []) };
     return { report, ...(await recordAudit(database.query, { report: made, key, startedAt: at })) };
   }
@@ -115,7 +117,7 @@ export function createAuditor({ database, log, key, treasury, patience = longest
       const last = await lastAudit(database.query);
       const endedAt = asked?.endedAt ?? null;
       if (endedAt !== null && performance.now() - endedAt > reportLasts) asked = null;
-      asked ??= start(at);
+      asked ??= start(at, ({ faults }) => faults.length > 0);
       const run = asked;
       // After a failed run the next caller starts another.
       run.report.then(
@@ -136,7 +138,6 @@ export function createAuditor({ database, log, key, treasury, patience = longest
       const told = last && { at: last.ended_at.toISOString(), faults: [...last.faults] };
       if (report === null) return { ...unfinished, last: told, progress: run.done };
       if (asked === run) asked = null;
-      await heed(report, report.faults.length > 0, at);
       const { known: _, ...rest } = report;
       return { ...rest, last: told, progress: null };
     },

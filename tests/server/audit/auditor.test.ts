@@ -253,6 +253,33 @@ test.skipIf(!hasEngine()).each([
   }),
 );
 
+test.skipIf(!hasEngine())(
+  'what an asked audit finds stops what leaves and is told once, also when nobody fetches the report',
+  () =>
+    world(async (given) => {
+      const { it } = given;
+      await tampering(given).tamper();
+      const start = latch();
+      const database: Db = {
+        ...it.database,
+        transaction: async (work) => {
+          await start.isOpen;
+          return it.database.transaction(work);
+        },
+      };
+      const logged: string[] = [];
+      const log = pino({}, { write: (line) => void logged.push(line) });
+      const auditor = createAuditor({ database, log, key: ledgerKey, treasury: null, patience: 1 });
+      const report = () => auditor.report(it.clock.now());
+      expect((await report()).progress).toBe(0);
+      start.open();
+      const stops = () => it.database.query('SELECT token FROM withdrawal_stops');
+      await expect.poll(stops, { timeout: 30_000 }).toEqual([{ token: '*' }]);
+      await expect.poll(async () => (await report()).faults.length, { timeout: 30_000 }).toBe(2);
+      expect(logged.filter((line) => line.includes('audit_faults'))).toHaveLength(1);
+    }),
+);
+
 test.skipIf(!hasEngine())('after an audit that failed the operator can make another', () =>
   world(async ({ it }) => {
     const other = await failing(it, 'FROM ledger_accounts account');
