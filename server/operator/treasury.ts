@@ -73,14 +73,17 @@ export function sweepCalls(route: Route, { database, treasury }: World) {
     const recipient = recipientOf(body.to, addresses);
     const listings = await listingsOf(database.query);
     if (body.token !== undefined) await requireListing(database.query, body.token);
+    const wanted = listings.filter(({ symbol }) => body.token === undefined || body.token === symbol);
     const least = new Map(
-      listings.map((token) => [
+      wanted.map((token) => [
         token.symbol,
         body.least === undefined ? token.fee : readAmount(body.least, token, 'least'),
       ]),
     );
-    const isWanted = ({ token, amount }: { token: string; amount: bigint }) =>
-      (body.token === undefined || body.token === token) && amount >= (least.get(token) ?? 0n);
+    const isWanted = ({ token, amount }: { token: string; amount: bigint }) => {
+      const enough = least.get(token);
+      return enough !== undefined && amount >= enough;
+    };
     const exported = await reached(sweeps.export({ recipient, isWanted }, at));
     if (!exported.ok) throw new Refusal('STATUS_CONFLICT', { detail: exported.problem });
     const { file, totals, leftOut } = exported.value;

@@ -159,6 +159,22 @@ describe.skipIf(!hasEngine())('a sweep', () => {
     await isClean(it);
   });
 
+  test('the least amount has the decimals of the token that is swept, whichever others are listed', async () => {
+    const place = await deposited(it, 60);
+    const listed = await it.operator('POST', '/tokens', {
+      ...{ ticker: 'BIT', name: 'Bit', issuer: null, decimals: 0, minimum: '1', fee: '1', maximum: '1000' },
+      contract: '0x0000000000000000000000000000000000c0ffee',
+    });
+    expect(listed.status).toBe(201);
+    const { told, file } = await exported(it, '--token', 'USDT', '--least', '2.50');
+    expect(told).toMatchObject({ code: 0, complained: [] });
+    expect(file.transactions.at(-1)).toMatchObject({ from: place, token: 'USDT', amount: '60' });
+    expect((await exported(it, '--least', '2.50')).told).toMatchObject({
+      code: 1,
+      complained: [expect.stringContaining('(--least: too many decimals)')],
+    });
+  });
+
   test('an export that is not sent is replaced by the next, and its file is refused by name', async () => {
     await deposited(it, 20);
     const first = await exported(it);
