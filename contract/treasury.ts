@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from './call.ts';
 import { line, note } from './rules.ts';
 import { answer, decimal } from './schemas.ts';
-import { amountText, tokenSymbol } from './textRules.ts';
+import { amountText, givenId, tokenSymbol } from './textRules.ts';
 
 /** A token on the chain and in the books. */
 const held = z.object({
@@ -52,12 +52,19 @@ export const treasuryCall = {
 export const bookTreasuryCall = {
   method: 'POST',
   path: '/treasury/bookings',
-  summary: 'Adjust the float for a change that no transfer on the chain shows; a negative amount reduces it',
+  summary:
+    'Adjust the float for a change that no transfer on the chain shows; a negative amount reduces it, and `id` makes the call idempotent',
   access: 'operator',
   status: 201,
-  body: () => z.strictObject({ token: tokenSymbol, amount: amountText, note }),
+  body: () => z.strictObject({ id: z.optional(givenId), token: tokenSymbol, amount: amountText, note }),
   answer: answer(z.object({ token: z.string(), amount: decimal })),
-  problems: ['NOT_FOUND', 'VALIDATION_FAILED', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'],
+  problems: [
+    'NOT_FOUND',
+    'VALIDATION_FAILED',
+    'AMOUNT_TOO_SMALL',
+    'AMOUNT_TOO_LARGE',
+    'IDEMPOTENCY_MISMATCH',
+  ],
 } as const satisfies Call;
 
 export const acceptTransferCall = {

@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts';
 import { snapshotOf } from '../database/snapshot.ts';
 import type { Findings } from '../ledger/findings.ts';
 import { allTokens, stopLeaving } from '../payments/leaving.ts';
-import { proveHoldings } from '../treasury/proof.ts';
+import { isOfChain, proveHoldings } from '../treasury/proof.ts';
 import type { Treasury } from '../treasury/treasury.ts';
 import { type Audited, auditAll } from './auditAll.ts';
 import { lastAudit, recordAudit, returnTurn, takeTurn } from './records.ts';
@@ -16,9 +16,17 @@ interface World {
   /** The ledger's key, which is not in the database; null without one (`seals.ts`). */
   readonly key: string | null;
   /** The balances on the chain; null without a chain. */
-  readonly treasury: Treasury | null;
+  readonly treasury: Pick<Treasury, 'chain' | 'compare'> | null;
   /** How long a caller waits for a report before it is told how far it is, in milliseconds. */
   readonly patience?: number;
+}
+
+/**
+ * The faults that are not new to the next audit. An audit that could not compare the chain says nothing of the chain's faults, so those
+ * that were known before stay known.
+ */
+function stillKnown({ known, holdings }: Audited, before: readonly string[]): readonly string[] {
+  return holdings?.block === null ? [...known, ...before.filter(isOfChain)] : known;
 }
 
 /** Runs audits, one at a time. A new fault stops withdrawals until an operator resumes them. */
@@ -58,14 +66,20 @@ export function createAuditor({ database, log, key, treasury, patience = longest
 
   const snapshot = snapshotOf(database);
 
-  function start(at: Date): Run {
+  /** Heeds the faults when the run ends, and not when its report is fetched, because its caller may be gone by then. */
+  function start(at: Date, stops: (report: Audited) => boolean): Run {
     const options = {
       ...{ key, onProgress, snapshot },
       ...(treasury && {
         proveHoldings: (findings: Findings) => proveHoldings(database.query, treasury, { findings, at }),
       }),
     };
-    const run: Run = { report: auditAll(database.query, options), endedAt: null, done: 0 };
+    const heeded = async () => {
+      const report = await auditAll(database.query, options);
+      await heed(report, stops(report), at);
+      return report;
+    };
+    const run: Run = { report: heeded(), endedAt: null, done: 0 };
     let told = performance.now();
     function onProgress(share: number) {
       run.done = share;
@@ -76,13 +90,13 @@ export function createAuditor({ database, log, key, treasury, patience = longest
     return run;
   }
 
-  async function heed({ faults, holdings }: Audited, isNew: boolean, at: Date) {
+  async function heed({ faults, holdings }: Audited, stops: boolean, at: Date) {
     if (holdings && holdings.problem !== null)
       log.warn({ reason: holdings.problem }, 'the audit could not compare the books with the chain');
     if (faults.length === 0) return;
     const named = faults.slice(0, mostLogged);
     log.error({ event: 'audit_faults', count: faults.length, faults: named }, 'the audit has found faults');
-    if (!isNew) return;
+    if (!stops) return;
     const why = `The audit has found faults: ${faults.join('; ')}`;
     await database.transaction((query) => stopLeaving(query, { tokens: allTokens, why, at }));
     log.error('nothing leaves until an operator enables withdrawals again');
@@ -91,14 +105,11 @@ export function createAuditor({ database, log, key, treasury, patience = longest
   /** Stops withdrawals before a new fault is recorded, because a recorded fault is known and stops nothing. */
   async function audited(at: Date) {
     const before = await lastAudit(database.query);
-    const report = await start(at).report;
     const known = new Set(before?.known);
-    await heed(
-      report,
-      report.known.some((fault) => !known.has(fault)),
-      at,
-    );
-    return { report, ...(await recordAudit(database.query, { report, key, startedAt: at })) };
+    const isNew = (fault: string) => !known.has(fault);
+    const report = await start(at, ({ known: found }) => found.some(isNew)).report;
+    const made = { ...report, known: stillKnown(report, before?.known ?? []) };
+    return { report, ...(await recordAudit(database.query, { report: made, key, startedAt: at })) };
   }
 
   return {
@@ -106,7 +117,7 @@ export function createAuditor({ database, log, key, treasury, patience = longest
       const last = await lastAudit(database.query);
       const endedAt = asked?.endedAt ?? null;
       if (endedAt !== null && performance.now() - endedAt > reportLasts) asked = null;
-      asked ??= start(at);
+      asked ??= start(at, ({ faults }) => faults.length > 0);
       const run = asked;
       // After a failed run the next caller starts another.
       run.report.then(
@@ -127,7 +138,6 @@ export function createAuditor({ database, log, key, treasury, patience = longest
       const told = last && { at: last.ended_at.toISOString(), faults: [...last.faults] };
       if (report === null) return { ...unfinished, last: told, progress: run.done };
       if (asked === run) asked = null;
-      await heed(report, report.faults.length > 0, at);
       const { known: _, ...rest } = report;
       return { ...rest, last: told, progress: null };
     },

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import {
   acceptTransferCall,
   bookTreasuryCall,
   type TreasuryStatement,
   treasuryCall,
 } from '../../contract/treasury.ts';
-import { flag, text, token } from './arguments.ts';
+import { flag, optional, text, token } from './arguments.ts';
 import { command, type Noun } from './command.ts';
 
 export const treasury: Noun = {
@@ -12,6 +13,7 @@ export const treasury: Noun = {
     NOT_FOUND: 'This server is on no chain, or no unexplained transaction of it has this hash.',
     UNAVAILABLE: 'nothing was read.',
     AMOUNT_TOO_SMALL: 'The amount must not be 0.',
+    IDEMPOTENCY_MISMATCH: 'This --id was used for something else.',
   },
   commands: {
     treasury: command(
@@ -24,10 +26,10 @@ export const treasury: Noun = {
       },
     ),
     'treasury book': command(
-      'changes the float by what no transfer tells: --amount=-5 for what is gone',
-      { token, amount: text('AMOUNT'), note: text('TEXT') },
-      async (body, { ask, print }) => {
-        const booked = await ask(bookTreasuryCall, body);
+      'changes the float by what no transfer tells: --amount=-5 for what is gone; with the same --id it happens once',
+      { token, amount: text('AMOUNT'), note: text('TEXT'), id: optional(text('UUID')) },
+      async ({ id = randomUUID(), ...body }, { ask, print }) => {
+        const booked = await ask(bookTreasuryCall, { id, ...body }, id);
         print(`The float has changed by ${booked.amount} ${booked.token}.`);
       },
     ),

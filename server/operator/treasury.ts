@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { BaseError, getAddress } from 'viem';
 import { printMoney } from '../../contract/money.ts';
 import { exportSweepCall, sendSweepCall, settleSweepCall, sweepsCall } from '../../contract/sweeps.ts';
@@ -16,7 +17,7 @@ import { reasonOf } from '../settlement/evm/round.ts';
 import { readAmount } from '../tokens/amounts.ts';
 import { type Listing, type ListingRow, listingOf, requireListing } from '../tokens/listings.ts';
 import { ChainUnread } from '../treasury/balances.ts';
-import { accept, book } from '../treasury/bookings.ts';
+import { accept, bookByHand } from '../treasury/bookings.ts';
 import type { Statement, Treasury } from '../treasury/treasury.ts';
 
 interface World {
@@ -43,12 +44,13 @@ export function treasuryCalls(route: Route, { database, treasury }: World) {
     const isLoss = body.amount.startsWith('-');
     const amount = readAmount(isLoss ? body.amount.slice(1) : body.amount, token);
     const booking = {
+      id: body.id ?? randomUUID(),
       token: token.symbol,
       amount: isLoss ? -amount : amount,
-      reason: 'manual',
       note: body.note,
-    } as const;
-    await database.transaction((query) => book(query, chain, [booking], at));
+    };
+    if (!(await database.transaction((query) => bookByHand(query, chain, booking, at))))
+      throw new Refusal('IDEMPOTENCY_MISMATCH');
     return { token: token.symbol, amount: printMoney({ token, minor: booking.amount }) };
   });
 
@@ -71,14 +73,17 @@ export function sweepCalls(route: Route, { database, treasury }: World) {
     const recipient = recipientOf(body.to, addresses);
     const listings = await listingsOf(database.query);
     if (body.token !== undefined) await requireListing(database.query, body.token);
+    const wanted = listings.filter(({ symbol }) => body.token === undefined || body.token === symbol);
     const least = new Map(
-      listings.map((token) => [
+      wanted.map((token) => [
         token.symbol,
         body.least === undefined ? token.fee : readAmount(body.least, token, 'least'),
       ]),
     );
-    const isWanted = ({ token, amount }: { token: string; amount: bigint }) =>
-      (body.token === undefined || body.token === token) && amount >= (least.get(token) ?? 0n);
+    const isWanted = ({ token, amount }: { token: string; amount: bigint }) => {
+      const enough = least.get(token);
+      return enough !== undefined && amount >= enough;
+    };
     const exported = await reached(sweeps.export({ recipient, isWanted }, at));
     if (!exported.ok) throw new Refusal('STATUS_CONFLICT', { detail: exported.problem });
     const { file, totals, leftOut } = exported.value;

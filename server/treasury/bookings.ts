@@ -6,6 +6,8 @@ import { legsOf, type Movement, movementsIn } from './movements.ts';
 
 /** A change of the float, in minor units: negative for a loss. */
 export interface Booking {
+  /** A random one unless given. */
+  readonly id?: string;
   readonly token: string;
   readonly amount: bigint;
   readonly reason: 'opening' | 'refill' | 'dust' | 'credit' | 'unexplained' | 'manual';
@@ -31,12 +33,13 @@ export async function book(
   ]);
   const ledger = await openLedgerBatch(query, accounts);
   let written = 0;
-  for (const { token, amount, reason, note = null, blockNumber = null, event } of bookings) {
+  for (const booking of bookings) {
+    const { id = randomUUID(), token, amount, reason, note = null, blockNumber = null, event } = booking;
     const [row] = await query<{ id: string }>(
       `INSERT INTO treasury_bookings (id, chain, token, amount, reason, note, block_number, tx_hash, ordinal, address, booked_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id`,
       [
-        ...[randomUUID(), chain, token, amount, reason, note, blockNumber],
+        ...[id, chain, token, amount, reason, note, blockNumber],
         ...[event?.txHash ?? null, event?.ordinal ?? null, event?.address ?? null, at],
       ],
     );
@@ -52,6 +55,28 @@ export async function book(
   }
   await ledger.write();
   return written;
+}
+
+/**
+ * Books a change that an operator tells of, once for each `id`. Answers false when the id was used for something else. Call it in a
+ * transaction.
+ */
+export async function bookByHand(
+  query: Query,
+  chain: string,
+  given: { readonly id: string; readonly token: string; readonly amount: bigint; readonly note: string },
+  at: Date,
+): Promise<boolean> {
+  const { id, token, amount, note } = given;
+  // A booking has the id of its transfer, so an id of any other transfer is used as well.
+  const used = await query('SELECT 1 FROM ledger_transfers WHERE id = $1', [id]);
+  if (used.length === 0 && (await book(query, chain, [{ ...given, reason: 'manual' }], at)) > 0) return true;
+  const same = await query(
+    `SELECT 1 FROM treasury_bookings
+    WHERE id = $1 AND chain = $2 AND token = $3 AND amount = $4 AND note = $5 AND reason = 'manual'`,
+    [id, chain, token, amount, note],
+  );
+  return same.length > 0;
 }
 
 /** More transfers than a block has. */

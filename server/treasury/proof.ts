@@ -48,3 +48,6 @@ export async function proveHoldings(
     return { block: null, problem: `${treasury.chain} cannot be asked: ${reasonOf(error)}.` };
   }
 }
+
+/** Whether only a comparison with the chain finds this fault (`Findings.faults`). */
+export const isOfChain = (fault: string): boolean => /^(missing|unexplained) /.test(fault);

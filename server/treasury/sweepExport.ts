@@ -54,14 +54,19 @@ export async function planSweep(
     );
   }
   const addresses = [...new Set(wanted.map(({ address }) => address))];
-  const chosen = addresses.slice(0, mostInSweep);
+  // Addresses of another key are taken out first: they stay in the list for good, and would fill the places of ours.
+  const numbers = await keyNumbers(query, xpub, addresses);
+  const own = addresses.filter((address) => numbers.has(address));
+  const chosen = new Set(own.slice(0, mostInSweep));
   const leftOut: string[] = [];
-  const later = addresses.length - chosen.length;
+  const later = own.length - chosen.size;
   if (later > 0) leftOut.push(`${later} addresses wait for the next export.`);
-  const numbers = await keyNumbers(query, xpub, chosen);
-  const foreign = chosen.filter((address) => !numbers.has(address));
-  if (foreign.length > 0) leftOut.push(`${foreign.length} addresses are of another DEPOSIT_XPUB.`);
-  const ours = [...numbers].toSorted(([, one], [, other]) => one - other).map(([address]) => address);
+  const foreign = addresses.length - own.length;
+  if (foreign > 0) leftOut.push(`${foreign} addresses are of another DEPOSIT_XPUB.`);
+  const ours = [...numbers]
+    .filter(([address]) => chosen.has(address))
+    .toSorted(([, one], [, other]) => one - other)
+    .map(([address]) => address);
   const drained = await inTurns(ours, async (address) => {
     const sender = getAddress(address);
     const { count: nonce, coins, difference } = await readState(rpc, sender);

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { auditAll } from '../../../server/audit/auditAll.ts';
 import { createAuditor } from '../../../server/audit/auditor.ts';
 import type { Db, Query } from '../../../server/database/db.ts';
+import { ChainUnread } from '../../../server/treasury/balances.ts';
 import { runOperator } from '../../support/command.ts';
 import { hasEngine } from '../../support/database.ts';
 import { latch } from '../../support/latch.ts';
@@ -123,6 +124,44 @@ test.skipIf(!hasEngine())('a fault whose amounts have changed is the same one, a
   }),
 );
 
+test.skipIf(!hasEngine())(
+  'a fault on the chain that an operator has judged stops nothing again after an audit that could not ask the chain',
+  () =>
+    world(async ({ it }) => {
+      let isReachable = true;
+      const nothing = {
+        ...{ atDepositAddresses: 0n, inHotWallet: 0n, inColdAddress: 0n, atGasAddress: 0n },
+        ...{ arriving: 0n, leaving: 0n, owed: 0n, fees: 0n, exchanged: 0n, float: 0n, unexplained: [] },
+      };
+      const treasury = {
+        chain: 'eip155:1',
+        compare: async () => {
+          if (!isReachable) throw new ChainUnread('block 7 is being replaced');
+          const tokens = [{ ...nothing, token: 'USDT', difference: -4_000_000n }];
+          return { block: { number: 7, hash: '0x07' }, tokens };
+        },
+      };
+      const { database } = it;
+      const log = pino({ level: 'silent' });
+      const auditor = createAuditor({ database, log, key: ledgerKey, treasury });
+      const next = () => {
+        it.clock.advance(hour);
+        return auditor.whenDue(it.clock.now());
+      };
+      const stops = () => database.query('SELECT token FROM withdrawal_stops');
+      await next();
+      expect(await stops()).toEqual([{ token: '*' }]);
+      await it.operator('POST', '/withdrawals/enable', { token: '*' });
+      isReachable = false;
+      await next();
+      isReachable = true;
+      await next();
+      const missing = '4 USDT are missing: eip155:1 holds 0 USDT at block 7, the books say 4 USDT';
+      expect((await audits(it)).map(({ faults }) => faults)).toEqual([[], [missing], [], [missing]]);
+      expect(await stops()).toEqual([]);
+    }),
+);
+
 /** The same server on a database that fails the next statement with `part` in it. */
 async function failing(it: TestServer, part: string) {
   let isBroken = true;
@@ -212,6 +251,33 @@ test.skipIf(!hasEngine()).each([
     expect(await report()).toMatchObject(isAnswered ? { clean: true, progress: null } : { clean: false });
     await expect.poll(async () => (await report()).faults.length, { timeout: 30_000 }).toBeGreaterThan(0);
   }),
+);
+
+test.skipIf(!hasEngine())(
+  'what an asked audit finds stops what leaves and is told once, also when nobody fetches the report',
+  () =>
+    world(async (given) => {
+      const { it } = given;
+      await tampering(given).tamper();
+      const start = latch();
+      const database: Db = {
+        ...it.database,
+        transaction: async (work) => {
+          await start.isOpen;
+          return it.database.transaction(work);
+        },
+      };
+      const logged: string[] = [];
+      const log = pino({}, { write: (line) => void logged.push(line) });
+      const auditor = createAuditor({ database, log, key: ledgerKey, treasury: null, patience: 1 });
+      const report = () => auditor.report(it.clock.now());
+      expect((await report()).progress).toBe(0);
+      start.open();
+      const stops = () => it.database.query('SELECT token FROM withdrawal_stops');
+      await expect.poll(stops, { timeout: 30_000 }).toEqual([{ token: '*' }]);
+      await expect.poll(async () => (await report()).faults.length, { timeout: 30_000 }).toBe(2);
+      expect(logged.filter((line) => line.includes('audit_faults'))).toHaveLength(1);
+    }),
 );
 
 test.skipIf(!hasEngine())('after an audit that failed the operator can make another', () =>

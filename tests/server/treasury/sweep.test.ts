@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { type Address, erc20Abi, getAddress, parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { SweepFile } from '../../../contract/sweeps.ts';
+import { mostInSweep, type SweepFile } from '../../../contract/sweeps.ts';
 import { main as signMain, signSweep } from '../../../scripts/signSweep.ts';
 import { gasAddressOf } from '../../../server/addresses/derivation.ts';
+import { openRpc } from '../../../server/settlement/evm/rpc.ts';
+import { planSweep } from '../../../server/treasury/sweepExport.ts';
 import { testChain } from '../../support/chain.ts';
 import { hasEngine } from '../../support/database.ts';
 import { attentionOf, placeOf } from '../../support/following.ts';
@@ -157,6 +159,22 @@ describe.skipIf(!hasEngine())('a sweep', () => {
     await isClean(it);
   });
 
+  test('the least amount has the decimals of the token that is swept, whichever others are listed', async () => {
+    const place = await deposited(it, 60);
+    const listed = await it.operator('POST', '/tokens', {
+      ...{ ticker: 'BIT', name: 'Bit', issuer: null, decimals: 0, minimum: '1', fee: '1', maximum: '1000' },
+      contract: '0x0000000000000000000000000000000000c0ffee',
+    });
+    expect(listed.status).toBe(201);
+    const { told, file } = await exported(it, '--token', 'USDT', '--least', '2.50');
+    expect(told).toMatchObject({ code: 0, complained: [] });
+    expect(file.transactions.at(-1)).toMatchObject({ from: place, token: 'USDT', amount: '60' });
+    expect((await exported(it, '--least', '2.50')).told).toMatchObject({
+      code: 1,
+      complained: [expect.stringContaining('(--least: too many decimals)')],
+    });
+  });
+
   test('an export that is not sent is replaced by the next, and its file is refused by name', async () => {
     await deposited(it, 20);
     const first = await exported(it);
@@ -288,6 +306,32 @@ describe.skipIf(!hasEngine())('a sweep', () => {
     await it.database.query('UPDATE deposit_addresses SET xpub = NULL, key_number = NULL');
     const { file } = await exported(it);
     expect(file.transactions.at(-1)).toMatchObject({ path: '0/0', from: place });
+  });
+
+  test('addresses of another key take no places of ours, however many there are', async () => {
+    const place = await deposited(it, 60);
+    const { query } = it.database;
+    const foreign = await query<{ address: string }>(
+      `INSERT INTO deposit_addresses (address, user_id, token, created_at, xpub, key_number, is_current)
+      SELECT '0x' || lpad(n::text, 40, '0'), user_id, token, created_at, 'key ' || n, 0, false
+      FROM deposit_addresses, generate_series(1, $2::int) AS n WHERE address = $1 RETURNING address`,
+      [place, mostInSweep],
+    );
+    const rpc = openRpc({ rpcUrls: [chain.it.url], chainId: chain.it.chainId });
+    const xpub = ownerAccount.publicExtendedKey;
+    const held = { token: 'USDT', contract: chain.it.contracts.USDT, amount: usdt(60) };
+    const wanted = [...foreign, { address: place }].map(({ address }) => ({ ...held, address }));
+    const plan = await planSweep({ rpc, query, xpub, maxFee: 500_000_000_000n }, wanted, hot());
+    expect(plan).toMatchObject({
+      ok: true,
+      value: {
+        transactions: [
+          { path: '1/0', recipient: place },
+          { path: '0/0', sender: place, amount: usdt(60) },
+        ],
+        leftOut: [`${mostInSweep} addresses are of another DEPOSIT_XPUB.`],
+      },
+    });
   });
 
   test('the signer takes words or a key from a file, and signs nothing that goes elsewhere', async () => {

@@ -2,6 +2,7 @@ import { encodeAbiParameters, encodeFunctionData, erc20Abi, keccak256, numberToH
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testChain } from '../../support/chain.ts';
+import { runOperator } from '../../support/command.ts';
 import { hasEngine } from '../../support/database.ts';
 import { placeOf } from '../../support/following.ts';
 import { balance, fund, outside } from '../../support/payments.ts';
@@ -192,6 +193,32 @@ describe.skipIf(!hasEngine())('the treasury', () => {
     expect(await operate(it, ['audit'])).toMatchObject({ code: 0 });
     expect(await book('5')).toMatchObject({ code: 0 });
     expect(await statement(it)).toMatchObject({ difference: '0' });
+  });
+
+  test('a booking by hand whose answer was lost can be repeated with its id and happens once', async () => {
+    const { float } = await statement(it);
+    const line = ['treasury', 'book', '--token', 'USDT', '--amount', '2', '--note', 'a test'];
+    const lost = await runOperator(it, line, {
+      fetch: async (request) => {
+        await it.operate(request);
+        throw new TypeError('fetch failed');
+      },
+    });
+    const id = /--id ([\da-f-]{36})/.exec(lost.complained[0] ?? '')?.[1] ?? '';
+    expect(await operate(it, [...line, '--id', id])).toEqual({
+      ...{ code: 0, complained: [] },
+      printed: ['The float has changed by 2 USDT.'],
+    });
+    expect(await statement(it)).toMatchObject({ float: String(Number(float) + 2) });
+    const refused = { code: 1, printed: [], complained: ['This --id was used for something else.'] };
+    const other = ['treasury', 'book', '--token', 'USDT', '--amount=-2', '--note', 'a test'];
+    expect(await operate(it, [...other, '--id', id])).toEqual(refused);
+    const [deposit] = await it.database.query<{ id: string }>(
+      "SELECT id FROM ledger_transfers WHERE kind = 'deposit' LIMIT 1",
+    );
+    expect(await operate(it, [...line, '--id', deposit?.id ?? ''])).toEqual(refused);
+    expect(await operate(it, other)).toMatchObject({ code: 0 });
+    expect(await statement(it)).toMatchObject({ float });
   });
 
   test('the coins of the hot wallet are told with how many withdrawals they are enough for', async () => {
