@@ -95,10 +95,22 @@ export async function removeAllNotices(query: Query): Promise<void> {
   await query('DELETE FROM notice_emails');
 }
 
-/** How many emails wait, and since when the oldest does; null when none waits. */
+/** Marks an email that the mail server has refused for good. */
+export async function markRefused(query: Query, id: string): Promise<void> {
+  await query('UPDATE notice_emails SET is_refused = true WHERE id = $1', [id]);
+}
+
+/**
+ * How many emails wait, and since when the oldest does; null when none waits. A refused one has no age, because its address or
+ * its text is at fault; but where several addresses are refused and no email was sent since, the mail server takes none.
+ */
 export async function waitingNotices(query: Query): Promise<{ count: number; since: Date | null }> {
   const [row] = await query<{ count: string; since: Date | null }>(
-    'SELECT count(*) AS count, min(created_at) AS since FROM notice_emails',
+    `SELECT count(*) AS count,
+       CASE WHEN count(DISTINCT email) FILTER (WHERE is_refused) > 1
+           AND EXISTS (SELECT 1 FROM failed_attempts WHERE work = 'email')
+         THEN min(created_at) ELSE min(created_at) FILTER (WHERE NOT is_refused) END AS since
+     FROM notice_emails`,
   );
   return { count: Number(row?.count ?? 0), since: row?.since ?? null };
 }

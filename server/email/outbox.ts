@@ -12,6 +12,7 @@ import {
   type DueNotice,
   giveBackNotices,
   isWanted,
+  markRefused,
   removeAllNotices,
   removeNotice,
   takeDueNotices,
@@ -164,7 +165,10 @@ export function createEmailOutbox({
           const failure = await tryNotice(notice);
           if (!failure) continue;
           await fail(failure.error);
-          if (isRefused(failure.error)) continue;
+          if (isRefused(failure.error)) {
+            await markRefused(query, notice.id);
+            continue;
+          }
           // Each email could wait for an unreachable server, so the rest is left to the next round.
           return giveBackNotices(
             query,

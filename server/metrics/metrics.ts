@@ -134,7 +134,10 @@ export function createMetrics({
     ['token'],
   );
   const emails = told('emails_waiting', 'Emails that wait to be sent.');
-  const emailAge = told('emails_oldest_seconds', 'Time that the oldest of them has waited.');
+  const emailAge = told(
+    'emails_oldest_seconds',
+    'Time that the oldest has waited of those that the mail server does not refuse.',
+  );
 
   function showProcess(at: Date) {
     const { inUse: used, most: limit, waiting: queued } = load();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Db } from '../../../server/database/db.ts';
+import type { Email } from '../../../server/email/mailer.ts';
 import { createMetrics, type ProcessFigures } from '../../../server/metrics/metrics.ts';
 import type { ServerOptions } from '../../../server/server.ts';
 import { saveAddress } from '../../support/addressBook.ts';
@@ -166,6 +167,29 @@ test('emails that cannot be sent are counted with the age of the oldest', async 
   it.clock.advance(90_000);
   const { value } = await scrape(it);
   expect([value('zesto_emails_waiting'), value('zesto_emails_oldest_seconds')]).toEqual([1, 90]);
+});
+
+test('an email that the mail server refuses has an age only while it takes no other', async () => {
+  const refused = new Set<string>();
+  const mailer = {
+    async send({ to }: Email) {
+      if (refused.has(to)) throw Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 });
+    },
+  };
+  const it = await fresh({ mailer });
+  const [one, other, third] = [await register(it), await register(it), await register(it)];
+  await it.rest();
+  const figuresAfter = async (person: typeof one, passed: number) => {
+    await saveAddress(it, person, { label: 'Exchange', address: outside, token: null, note: '' });
+    await it.rest();
+    it.clock.advance(passed);
+    const { value } = await scrape(it);
+    return [value('zesto_emails_waiting'), value('zesto_emails_oldest_seconds')];
+  };
+  refused.add(one.email).add(other.email);
+  expect(await figuresAfter(one, 90_000)).toEqual([1, 0]);
+  expect(await figuresAfter(other, 10_000)).toEqual([2, 100]);
+  expect(await figuresAfter(third, 10_000)).toEqual([2, 0]);
 });
 
 test('the database is asked once in five seconds, also after its clock was set back', async () => {
