@@ -26,8 +26,8 @@ export interface DemoChain extends OutsidePayer {
   readonly settings: ChainSettings;
   readonly network: DepositNetwork;
   /**
-   * Call it every second. Restarts Anvil when it has ended, sends it the missing transactions of the faucet, mines a block while a
-   * transaction waits for one, and saves the state. Rejects while Anvil cannot be reached.
+   * Call it every second. Restarts Anvil when it has ended, places the contracts of newly listed tokens, sends it the missing transactions
+   * of the faucet, mines a block while a transaction waits for one, and saves the state. Rejects while Anvil cannot be reached.
    */
   step(): Promise<void>;
   /** Call it when no step is running. */
@@ -56,15 +56,20 @@ export async function openDemoChain({ database, confirmations, ...place }: World
   // True until a whole step has run: transactions of an earlier run may still wait for confirmations.
   let isNew = true;
   let mineTo = 0n;
+  // The contracts that the running Anvil has; one that is started again may have lost some.
+  const placed = new Set<string>();
 
   async function step(): Promise<void> {
     isNew = (await kept.revive()) || isNew;
     if (isNew) {
-      await placeTokens(database.query, client);
+      placed.clear();
       await client.setBalance({ address: gasAddress, value: parseEther('10') });
     }
     const next = await client.getTransactionCount({ address: faucet.address, blockTag: 'pending' });
-    for (const raw of await faucetTransactions(database.query, next)) {
+    const unsent = await faucetTransactions(database.query, next);
+    // Read after the payments, so that the contract of each is among them.
+    await placeTokens(database.query, client, placed);
+    for (const raw of unsent) {
       await client.sendRawTransaction({ serializedTransaction: raw });
     }
     const { pending } = await client.getTxpoolStatus();

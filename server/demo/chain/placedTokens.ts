@@ -1,4 +1,14 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, numberToHex, size, stringToHex } from 'viem';
+import {
+  type Address,
+  encodeAbiParameters,
+  type Hex,
+  keccak256,
+  numberToHex,
+  padHex,
+  size,
+  sliceHex,
+  stringToHex,
+} from 'viem';
 import type { Token } from '../../../contract/tokens.ts';
 import { readAddress } from '../../../contract/walletAddress.ts';
 import type { Query } from '../../database/db.ts';
@@ -11,16 +21,20 @@ interface Placed extends Token {
 }
 
 /**
- * Stores an ERC-20 contract at the address of every catalogue token that has none there, because these addresses are fixed and do not
- * follow from a deployment. The faucet gets a trillion of each, the hot wallet a million, the visitor ten thousand.
+ * Stores an ERC-20 contract at the address of every listed token that has none there, because these addresses are fixed and do not
+ * follow from a deployment. The faucet gets a trillion of each, the hot wallet a million, the visitor ten thousand. `placed` has the
+ * addresses that are done, and gets the new ones.
  */
-export async function placeTokens(query: Query, client: ChainClient): Promise<void> {
+export async function placeTokens(query: Query, client: ChainClient, placed: Set<string>): Promise<void> {
   const listed = await query<Placed>(
-    'SELECT ticker AS symbol, name, decimals, contract_address AS address FROM tokens WHERE contract_address IS NOT NULL',
+    `SELECT ticker AS symbol, name, decimals, contract_address AS address FROM tokens
+    WHERE contract_address IS NOT NULL AND contract_address <> ALL ($1::text[])`,
+    [[...placed]],
   );
   for (const token of listed) {
     const address = readAddress(token.address);
     if (address.ok) await place(client, addressOf(address.value), token);
+    placed.add(token.address);
   }
 }
 
@@ -37,8 +51,8 @@ async function place(client: ChainClient, address: Address, token: Token): Promi
   if (!bytecode) throw new Error(`the contract of ${token.symbol} has no code`);
   const store = (slot: Hex, value: Hex) => client.setStorageAt({ address, index: slot, value });
   await store(word(slots.totalSupply), word(supply));
-  await store(word(slots.name), shortText(token.name));
-  await store(word(slots.symbol), shortText(token.symbol));
+  for (const [slot, value] of storedText(slots.name, token.name)) await store(slot, value);
+  for (const [slot, value] of storedText(slots.symbol, token.symbol)) await store(slot, value);
   for (const { holder, amount } of holdings) await store(balanceSlot(holder), word(amount));
   await client.setCode({ address, bytecode });
 }
@@ -52,11 +66,22 @@ function balanceSlot(holder: Address): Hex {
   return keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [holder, slots.balances]));
 }
 
-/** A string of up to 31 bytes in Solidity's storage format: its bytes, and twice their number in the last byte. */
-function shortText(text: string): Hex {
-  const length = size(stringToHex(text));
-  if (length > 31) throw new Error(`${text} is too long for one word`);
-  return word(BigInt(stringToHex(text, { size: 32 })) + BigInt(2 * length));
+/**
+ * A string in Solidity's storage format, by slots: up to 31 bytes with twice their number in the last byte, or for a longer one twice its
+ * length and one, and its bytes from the hash of the slot on.
+ */
+function storedText(slot: bigint, text: string): readonly (readonly [slot: Hex, value: Hex])[] {
+  const bytes = stringToHex(text);
+  const length = size(bytes);
+  if (length <= 31) return [[word(slot), word(BigInt(padded(bytes)) + BigInt(2 * length))]];
+  const first = BigInt(keccak256(word(slot)));
+  const parts = Array.from({ length: Math.ceil(length / 32) }, (_, index) => {
+    const part = sliceHex(bytes, 32 * index, 32 * (index + 1));
+    return [word(first + BigInt(index)), padded(part)] as const;
+  });
+  return [[word(slot), word(BigInt(2 * length + 1))], ...parts];
 }
+
+const padded = (bytes: Hex) => padHex(bytes, { dir: 'right', size: 32 });
 
 const addressOf = (text: string): Address => `0x${text.slice(2)}`;

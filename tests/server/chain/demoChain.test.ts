@@ -5,13 +5,14 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Address, erc20Abi, type Hex } from 'viem';
+import { type Address, erc20Abi, getAddress, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../../server/database/db.ts';
 import { listDemoTokens } from '../../../server/demo/catalogue.ts';
 import { hotWallet, visitor } from '../../../server/demo/chain/accounts.ts';
 import { findAnvil } from '../../../server/demo/chain/anvil.ts';
 import { type DemoChain, openDemoChain } from '../../../server/demo/chain/demoChain.ts';
+import { listToken } from '../../../server/tokens/listings.ts';
 import { openServerDatabase } from '../../support/database.ts';
 import { balanceOf, clientOf, loseAnvil, pidOf, visitorPays } from '../../support/demoChain.ts';
 import { tied } from '../../support/tied.ts';
@@ -224,4 +225,22 @@ test('every other token of the catalogue has a contract at its address, of its n
   const args = [somebody] as const;
   const read = { address: contract, abi: erc20Abi, functionName: 'balanceOf', args } as const;
   expect(await clientOf(chain).readContract(read)).toBe(3n);
+});
+
+test('a token that is listed while the chain runs has its contract before the faucet pays it', async () => {
+  const chain = await newChain();
+  const address = getAddress('0x00000000000000000000000000000000000c0de5');
+  const name = 'A token with a name that is longer than a word of storage';
+  const token = await listToken(database.query, {
+    ...{ ticker: 'LATE', name, decimals: 2, issuer: null, contractAddress: address },
+    ...{ minimum: 1n, fee: 1n, maximum: 1_000n },
+  });
+  if (token === null) throw new Error('the token was not listed');
+  await pay(chain, { ...usdt(5n), token });
+  await chain.step();
+  const contract = { address, abi: erc20Abi } as const;
+  const args = [somebody] as const;
+  expect(await clientOf(chain).readContract({ ...contract, functionName: 'balanceOf', args })).toBe(5n);
+  expect(await clientOf(chain).readContract({ ...contract, functionName: 'name' })).toBe(name);
+  expect(await clientOf(chain).readContract({ ...contract, functionName: 'symbol' })).toBe('LATE');
 });
