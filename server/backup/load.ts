@@ -13,6 +13,8 @@ type Table = ItemOf<'table'>;
 export interface Place {
   putSecret(name: string, value: string): Promise<void>;
   putFile(key: string, bytes: Uint8Array): Promise<void>;
+  /** Is called once all was put and compared, before the database is committed: what fails here leaves it empty. */
+  end(): Promise<void>;
 }
 
 interface Options {
@@ -54,6 +56,7 @@ export async function loadItems(database: Db, items: AsyncIterable<Item>, option
     for await (const item of items) await loader.take(item);
     const loaded = await loader.finish();
     await options.log(query);
+    await options.place?.end();
     return loaded;
   });
 }

@@ -145,7 +145,6 @@ async function fill(settings: Settings, items: AsyncIterable<Item>, log: (query:
       throw error;
     });
     await database.close();
-    await place.end();
     await rm(join(dataDir, restoreMark));
     await syncFolder(dataDir);
     return { ...loaded, settings: databaseUrl ? keySettings(settings, place.secrets) : [] };
@@ -198,14 +197,17 @@ function placeIn(settings: Settings) {
         await files.put(key, bytes);
       }
     },
+    async end() {
+      if (storeId) {
+        count += 1;
+        await files.put(storeKey, storeId);
+      }
+      if (bucket) return;
+      await mkdir(join(dataDir, 'files'), { recursive: true, mode: 0o700 });
+      await syncTree(join(dataDir, 'files'));
+    },
   };
-  const end = async () => {
-    if (storeId) await files.put(storeKey, storeId);
-    if (bucket) return;
-    await mkdir(join(dataDir, 'files'), { recursive: true, mode: 0o700 });
-    await syncTree(join(dataDir, 'files'));
-  };
-  return { ...place, secrets, end, count: () => count };
+  return { ...place, secrets, count: () => count };
 }
 
 async function move(settings: Settings, url: string) {

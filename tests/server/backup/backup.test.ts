@@ -18,7 +18,7 @@ import { openPglite } from '../../../server/database/pglite.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { claimPurpose } from '../../../server/demo/purpose.ts';
 import { filesInFolder } from '../../../server/files/files.ts';
-import { isStoreOf } from '../../../server/files/store.ts';
+import { isStoreOf, storeKey } from '../../../server/files/store.ts';
 import { createLog } from '../../../server/http/log.ts';
 import {
   copyOf,
@@ -295,6 +295,21 @@ test('a restore whose files the bucket refuses leaves nothing in the folder, and
   expect(await namesIn(env.DATA_DIR ?? '')).toEqual([]);
 });
 
+test('a restore whose last file the bucket refuses leaves nothing in the folder and in PostgreSQL', {
+  tags: 'long',
+}, async () => {
+  const { limitTo, objects, settings } = await openBucket();
+  const files = await readdir(join(folder, 'wallet', 'files'));
+  limitTo(files.length - 1);
+  const { env } = await emptyPlace('postgres');
+  await expect(maintenanceOf({ ...env, ...settings }).restore(whole)).rejects.toThrow(
+    /The bucket zesto-files has some of the files: empty it\.$/,
+  );
+  expect([...objects.keys()].toSorted()).toEqual(files.filter((name) => name !== storeKey).toSorted());
+  expect(await relationsIn(env.DATABASE_URL ?? '')).toEqual([]);
+  expect(await namesIn(env.DATA_DIR ?? '')).toEqual([]);
+});
+
 test('a file that the store has lost and the chain of a demo are named, and the backup is made without them', async () => {
   const source = await keptCopy();
   const files = join(source.env.DATA_DIR ?? '', 'files');
@@ -393,9 +408,9 @@ describe('what was loaded is kept only if it is the same', () => {
       for await (const item of decodeItems(readSealed(whole, BACKUP_KEY))) yield change(item);
     }
     const key = await readFile(join(folder, 'wallet', 'ledger-key'), 'utf8');
-    const place = { putSecret: () => Promise.resolve(), putFile: () => Promise.resolve() };
-    const log = () => Promise.resolve();
-    const options = { name: 'It', place, ledgerKey: () => key.trim(), log };
+    const done = () => Promise.resolve();
+    const place = { putSecret: done, putFile: done, end: done };
+    const options = { name: 'It', place, ledgerKey: () => key.trim(), log: done };
     const result = await opened(open(), (database) => loadItems(database, items(), options)).catch(String);
     return { result, relations: (await relationsIn(env.DATABASE_URL ?? '')).length };
   }
