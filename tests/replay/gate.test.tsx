@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { type AnyActorRef, createMachine, fromPromise, sendParent, setup } from 'xstate';
+import { Dialog } from '../../src/components/base/Dialog.tsx';
 import { PageTitle } from '../../src/components/base/PageTitle.tsx';
 import { leaveFocus, takeLostFocus } from '../../src/components/base/takeLostFocus.ts';
 import { foundMachines, missingMap } from '../support/replay/foundMachines.ts';
@@ -251,6 +252,28 @@ const greyed = (
     Light
   </button>
 );
+const unspoken = (text: string) => <p aria-hidden>{text}</p>;
+const dialog = { role: 'dialog', 'aria-label': 'Question' };
+/** A page, with a question in a dialog over it unless it is null. The page is marked as react-aria marks it, and no focus moves. */
+const asked =
+  (page: ReactNode, question: ReactNode): Drawn =>
+  () => (
+    <>
+      <div aria-hidden={question !== null}>{page}</div>
+      {question !== null && <div {...dialog}>{question}</div>}
+    </>
+  );
+/** A page under a real dialog. */
+const underDialog =
+  (page: string): Drawn =>
+  () => (
+    <>
+      <p>{page}</p>
+      <Dialog isOpen title="Lamp" closeLabel="Close">
+        Shall it stay on?
+      </Dialog>
+    </>
+  );
 
 test.each<[string, ReturnType<typeof turned>]>([
   ['a message that goes by its timer', turned('time', says('It is lit.'), says(''))],
@@ -260,6 +283,18 @@ test.each<[string, ReturnType<typeof turned>]>([
   [
     'the new name of what is pressed',
     turned('person', withButton('It is there.'), withButton('It is there.', 'Light off')),
+  ],
+  [
+    'a text that changes behind a dialog',
+    { ...turned('outside', underDialog('Off'), underDialog('On')), views: [/^(?:Close|Dismiss)$/] },
+  ],
+  [
+    'a message that comes when its dialog closes',
+    turned('outside', asked(<p role="status" />, 'On?'), asked(<p role="status">It is lit.</p>, null)),
+  ],
+  [
+    'a text that is hidden from screen readers and is in a live region, too,',
+    turned('outside', says('', unspoken('Off')), says('It is lit.', unspoken('On'))),
   ],
 ])('%s needs no other announcement', async (_, map) => {
   await replayed(map);
@@ -284,8 +319,43 @@ test.each<[string, ReturnType<typeof turned>]>([
     'a message that goes where a call begins beside a new text',
     turned('call', says('It failed.'), says('', <p>Off</p>)),
   ],
+  [
+    'a dialog that changes with a message behind it',
+    turned('outside', asked(<p role="status" />, 'On?'), asked(<p role="status">It is lit.</p>, 'Off?')),
+  ],
+  [
+    'a text that is hidden from screen readers',
+    turned('outside', says('', unspoken('Off')), says('', unspoken('On'))),
+  ],
+  [
+    'a text in a dialog that is hidden from screen readers',
+    turned('outside', asked('Lamp', unspoken('Off')), asked('Lamp', unspoken('On'))),
+  ],
 ])('%s fails', async (_, map) => {
   await expect(replayed(map)).rejects.toThrow(/what changed is not announced/);
+});
+
+/** It is lit behind a dialog, which closes then. */
+function AskedLamp({ actor }: { actor: AnyActorRef }) {
+  const place = useSelector(actor, (state) => state.value);
+  const message = <p role="status">{place !== 'asked' && 'It is lit.'}</p>;
+  return asked(message, place === 'shown' ? null : 'On?')(() => {});
+}
+
+test('a message that came behind a dialog is no announcement when it is shown', async () => {
+  const machine = createMachine({
+    id: 'lamp',
+    initial: 'asked',
+    states: { asked: { on: { pressed: 'lit' } }, lit: { on: { pressed: 'shown' } }, shown: {} },
+  });
+  const map = screenMap<typeof machine>({
+    ...{ machine, name: 'lamp', input: () => undefined, person: [], answers: {} },
+    screen: (actor) => <AskedLamp actor={actor} />,
+    outside: [{ event: { type: 'pressed' } }],
+  });
+  await expect(replayed(map)).rejects.toThrow(
+    /^after "pressed" comes, then "pressed" comes: what changed is not announced/,
+  );
 });
 
 test('a change that the parent is told to raise as a toast does not fail', async () => {

@@ -1,12 +1,22 @@
 import type { AnyActorRef } from 'xstate';
-import { type Announcements, announcements, controlsOnScreen, textsIn, toldOf } from './controls.ts';
+import {
+  type Announcements,
+  announcements,
+  behindDialog,
+  controlsOnScreen,
+  heardOf,
+  textsIn,
+  toldOf,
+} from './controls.ts';
 import { actorsUnder, type Happening, type HeldSystem, isHeld } from './heldSystem.ts';
 import { statesIn } from './pathModel.ts';
 
 /** What was there before something happened. */
 export interface Before {
   readonly texts: readonly string[];
+  /** Also behind a dialog: what came there is no news when it is shown. */
   readonly live: Announcements;
+  readonly heard: Announcements;
   /** What a person could use. */
   readonly enabled: EnabledControls;
   /** The calls whose answer is awaited. */
@@ -23,11 +33,13 @@ export interface Before {
 
 export function seen(system: HeldSystem): Before {
   const live = announcements();
+  const heard = heardOf(live);
   return {
     texts: seenTexts(),
     live,
+    heard,
     // What can be used is compared where a message goes, which takes a while to find.
-    enabled: spokenBy(live).length > 0 ? enabledControls() : new Map(),
+    enabled: spokenBy(heard).length > 0 ? enabledControls() : new Map(),
     calls: callsOf(system),
     focus: document.activeElement,
     told: '',
@@ -37,12 +49,16 @@ export function seen(system: HeldSystem): Before {
   };
 }
 
-/** Without the reasons of greyed out controls: each is drawn over the page once its code is there, and is told as the control's description at once. */
+/**
+ * Without what stands behind a dialog, and without the reasons of greyed out controls: each is drawn over the page once its code is there,
+ * and is told as the control's description at once.
+ */
 function seenTexts(): string[] {
+  const isBehind = behindDialog();
   const tooltips = [...document.querySelectorAll('[role=tooltip]')];
   return [...document.body.children]
     .filter((element) => !tooltips.some((tooltip) => element.contains(tooltip)))
-    .flatMap(textsIn);
+    .flatMap((element) => textsIn(element, isBehind));
 }
 
 export const looksOther = ({ texts }: Before) => !isSame(texts, seenTexts());
@@ -62,20 +78,22 @@ export function unannounced(
     isSaid(before.live) ||
     (isPerson && toldOf(before.focus) !== before.told) ||
     (isNavigation && saysOther(before.live)) ||
-    (isAnswered(happening) && hasCome(before.live)) ||
+    (isAnswered(happening) && hasCome(before.heard)) ||
     isAskedAnew(before, live) ||
     ((isPerson || happening.type === 'time') && isOver(before));
   return isTold
     ? null
-    : `what changed is not announced: say it in a live region (role="status" or "alert"), or move the focus to it; live regions say ${spoken(announcements())} after ${spoken(before.live)}`;
+    : `what changed is not announced: say it in a live region (role="status" or "alert"), or move the focus to it; live regions say ${spoken(heardNow())} after ${spoken(before.heard)}`;
 }
+
+const heardNow = () => heardOf(announcements());
 
 const spokenBy = (live: Announcements) => [...live.values()].filter((texts) => texts.length > 0);
 const spoken = (live: Announcements) => JSON.stringify(spokenBy(live));
 
 /** Whether a live region says something that it did not say before; one that only lost a part of its text says nothing. */
 const isSaid = (before: Announcements) =>
-  [...announcements()].some(([region, texts]) => {
+  [...heardNow()].some(([region, texts]) => {
     const had = before.get(region);
     if (had === undefined)
       return texts.length > 0 && ![...before.values()].some((other) => isSame(other, texts));
@@ -124,10 +142,10 @@ function isWithin(texts: readonly string[], whole: readonly string[]): boolean {
  * Whether only a message that was said is gone, by its timer or because a person puts it away at a control of its own. Not where the
  * page offers something else without it: that is news.
  */
-function isOver({ live, texts, enabled, control }: Before): boolean {
+function isOver({ heard, texts, enabled, control }: Before): boolean {
   const now = announcements();
-  const over = [...live.keys()].filter((region) => live.get(region)?.length && !now.get(region)?.length);
-  const said = over.flatMap((region) => live.get(region) ?? []);
+  const over = [...heard.keys()].filter((region) => heard.get(region)?.length && !now.get(region)?.length);
+  const said = over.flatMap((region) => heard.get(region) ?? []);
   const isOf = (own: Element) => enabled.get(own)?.some((region) => over.includes(region)) ?? false;
   const left = enabledControls();
   return (

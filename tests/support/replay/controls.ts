@@ -85,6 +85,19 @@ function controlOf(role: string, element: HTMLElement): Control {
 const nameOf = (element: Element) =>
   computeAccessibleName(element, { computedStyleSupportsPseudoElements: false }).replace(/\s+/g, ' ').trim();
 
+/**
+ * Tells what stands behind the open dialog: react-aria hides what is outside of it. A menu and a list that open are dialogs, too; the one
+ * that was opened last is the last in the document. What an author hides from screen readers in the dialog is not behind it.
+ */
+export function behindDialog(): (element: Element) => boolean {
+  const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1);
+  if (!dialog) return () => false;
+  return (element) => {
+    const hidden = element.closest('[aria-hidden="true"], [inert]');
+    return hidden !== null && !hidden.contains(dialog) && !dialog.contains(hidden);
+  };
+}
+
 /** The texts of each live region, which a screen reader is told by itself. */
 export type Announcements = ReadonlyMap<Element, readonly string[]>;
 
@@ -93,17 +106,26 @@ export function announcements(): Announcements {
   return new Map(live.map((region) => [region, spokenIn(region)]));
 }
 
+/** Without the live regions behind a dialog, of which a screen reader is told nothing. */
+export function heardOf(live: Announcements): Announcements {
+  const isBehind = behindDialog();
+  return new Map([...live].filter(([region]) => !isBehind(region)));
+}
+
 /** With the names of its images: react-aria announces a button that is pending by one that has the button's name. */
 function spokenIn(region: Element): string[] {
   const images = [...region.querySelectorAll('[role=img], img')].map(nameOf);
   return [...textsIn(region), ...images].filter((text) => text !== '');
 }
 
-/** Each text below an element, in order. */
-export function textsIn(element: Element): string[] {
+/** Each text below an element, in order, but for those in what is left out. */
+export function textsIn(element: Element, isLeftOut: (parent: Element) => boolean = () => false): string[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const texts: string[] = [];
-  while (walker.nextNode()) texts.push((walker.currentNode.nodeValue ?? '').trim());
+  while (walker.nextNode()) {
+    const { nodeValue, parentElement } = walker.currentNode;
+    if (!parentElement || !isLeftOut(parentElement)) texts.push((nodeValue ?? '').trim());
+  }
   return texts.filter((text) => text !== '');
 }
 
