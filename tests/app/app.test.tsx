@@ -152,19 +152,25 @@ describe('a signed-in person', () => {
     const { person } = await signedIn();
     await walletHeading();
     const why = { name: 'Your account is frozen' };
+    // A press while the wallet is read is not taken: the freeze itself has the balances read again.
+    const refresh = async () => {
+      const button = screen.getByRole('button', { name: 'Refresh' });
+      await waitFor(() => expect(button.hasAttribute('data-pending')).toBe(false));
+      await user.click(button);
+    };
 
     await server.it.operator('POST', '/accounts/freeze', {
       email: person.email,
       reason: 'unusual_activity',
       note: 'Call us.',
     });
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await refresh();
     await screen.findByRole('heading', why);
     screen.getByText('We noticed unusual activity and froze your account to protect your funds.');
     screen.getByText('Note from support: Call us.');
 
     await server.it.operator('POST', '/accounts/unfreeze', { email: person.email });
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await refresh();
     await waitFor(() => expect(screen.queryByRole('heading', why)).toBeNull());
   });
 
