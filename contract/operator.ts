@@ -168,7 +168,7 @@ const auditReport = z.object({
   progress: z.nullable(z.number()),
   /** The last audit that the server ran by itself. */
   last: z.nullable(z.object({ at: instant, faults: z.array(z.string()) })),
-  /** The block at which the balances on the chain were compared with the books, or why they were not compared. Left out without a chain. */
+  /** The block at which the balances on the chain were compared with the books, and why none or not all were. Left out without a chain. */
   holdings: z.optional(z.object({ block: z.nullable(z.int()), problem: z.nullable(z.string()) })),
 });
 

@@ -7,6 +7,8 @@ import { amountText, givenId, tokenSymbol } from './textRules.ts';
 /** A token on the chain and in the books. */
 const held = z.object({
   symbol: z.string(),
+  /** Whether the balances could be read. When not, those of the addresses are 0 here, and nothing is compared. */
+  is_read: z.boolean(),
   deposit_addresses: decimal,
   hot_wallet: decimal,
   cold_address: decimal,
@@ -20,7 +22,7 @@ const held = z.object({
   /** The token's gain from exchanges, minus its loss. */
   exchanged: decimal,
   float: decimal,
-  /** The balance on the chain minus the books; negative when something is missing. Null until the token's first block was read. */
+  /** The balance on the chain minus the books; negative when something is missing. Null before the first block, and unless `is_read`. */
   difference: z.nullable(decimal),
   unexplained: z.array(z.object({ amount: decimal, address: z.string(), tx_hash: z.string() })),
 });

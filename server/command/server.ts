@@ -50,7 +50,10 @@ async function audit({ ask, print, complain }: Tools): Promise<boolean> {
     print(figures(report));
     const { block, problem = null } = report.holdings ?? {};
     if (typeof block === 'number') print(`The books were compared with the chain at block ${block}.`);
-    if (problem !== null) complain(`The books were not compared with the chain: ${problem}`);
+    if (problem !== null) {
+      const which = typeof block === 'number' ? 'Not all books were' : 'The books were not';
+      complain(`${which} compared with the chain: ${problem}`);
+    }
     print(lastOf(report));
     return report.clean && problem === null;
   }

@@ -55,15 +55,15 @@ function linesOf({ chain, block, tokens, coins, payments }: TreasuryStatement): 
 const coinNames = { hot: 'hot wallet', cold: 'cold address', gas: 'gas address' } as const;
 
 function tokenLines(token: TreasuryStatement['tokens'][number]): string[] {
-  const { symbol, difference, unexplained } = token;
+  const { symbol, is_read, unexplained } = token;
   const places = `deposit addresses ${token.deposit_addresses}, hot wallet ${token.hot_wallet}, cold address ${token.cold_address}, gas address ${token.gas_address}`;
   const owners = `customers ${token.owed}, fees ${token.fees}, exchanges ${token.exchanged}, float ${token.float}`;
   return [
     symbol,
-    `  where: ${places}`,
+    `  where: ${is_read ? places : 'its balances cannot be read'}`,
     `  on its way: in ${token.arriving}, out ${token.leaving}`,
     `  whose: ${owners}`,
-    `  ${verdict(difference)}`,
+    `  ${verdict(token)}`,
     ...unexplained.map(
       ({ amount, address, tx_hash }) =>
         `  UNEXPLAINED: ${amount} ${symbol} left ${address} in transaction ${tx_hash}`,
@@ -71,7 +71,8 @@ function tokenLines(token: TreasuryStatement['tokens'][number]): string[] {
   ];
 }
 
-function verdict(difference: string | null): string {
+function verdict({ is_read, difference }: TreasuryStatement['tokens'][number]): string {
+  if (!is_read) return 'not compared: the contract does not tell balances, or the nodes do not agree on them';
   if (difference === null) return 'not compared yet: the first block is being read';
   if (difference === '0') return 'the chain and the books agree';
   return difference.startsWith('-')

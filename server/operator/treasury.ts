@@ -159,6 +159,7 @@ function tell(
       const print = (minor: bigint) => printMoney({ token, minor });
       return {
         symbol,
+        is_read: holding.isRead,
         deposit_addresses: print(holding.atDepositAddresses),
         hot_wallet: print(holding.inHotWallet),
         cold_address: print(holding.inColdAddress),

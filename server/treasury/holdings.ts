@@ -4,6 +4,8 @@ import { legsOf, type Movement } from './movements.ts';
 /** The amounts of a token on a chain and in the books, in minor units. */
 export interface Holding {
   readonly token: string;
+  /** Whether the balances could be read. When not, those of the addresses are 0 here, and nothing is compared. */
+  readonly isRead: boolean;
   readonly atDepositAddresses: bigint;
   readonly inHotWallet: bigint;
   readonly inColdAddress: bigint;
@@ -16,7 +18,7 @@ export interface Holding {
   readonly fees: bigint;
   readonly exchanged: bigint;
   readonly float: bigint;
-  /** The amount on the chain minus the books; negative when some is missing. Null before the token's opening. */
+  /** The amount on the chain minus the books; negative when some is missing. Null before the token's opening, and when `isRead` is not. */
   readonly difference: bigint | null;
   /** Outgoing transfers that are neither payments nor sweeps, and were not accepted. */
   readonly unexplained: readonly Unexplained[];
@@ -28,11 +30,17 @@ export interface Weighed {
   readonly balance: bigint;
 }
 
+export interface Weighing {
+  readonly balances: readonly Weighed[];
+  /** The tokens whose balances could not be read; none of them is in `balances`. */
+  readonly unread: ReadonlySet<string>;
+}
+
 /** Compares the balances of the addresses at the facts' block with the books. */
 export function holdingsOf(
   facts: Facts,
   tokens: Iterable<string>,
-  balances: readonly Weighed[],
+  { balances, unread }: Weighing,
 ): readonly Holding[] {
   const kindOf = new Map(facts.treasury.map(({ address, kind }) => [address, kind]));
   return [...tokens].map((token): Holding => {
@@ -45,6 +53,7 @@ export function holdingsOf(
       inColdAddress: at('cold'),
       atGasAddress: at('gas'),
     };
+    const isRead = !unread.has(token);
     const opening = facts.openings.get(token);
     const ledger = facts.ledger.get(token) ?? { held: 0n, fees: 0n, exchanged: 0n, float: 0n };
     const payments = facts.payments.find((each) => each.token === token);
@@ -60,21 +69,22 @@ export function holdingsOf(
       (payments?.ahead ?? 0n);
     return {
       token,
+      isRead,
       ...places,
       arriving,
       leaving: payments?.leaving ?? 0n,
       owed: ledger.held - ledger.fees - ledger.exchanged - ledger.float,
       ...ledger,
-      difference: opening === undefined ? null : held - expected,
+      difference: isRead && opening !== undefined ? held - expected : null,
       unexplained: [...facts.unexplained.filter((each) => each.token === token), ...taken],
     };
   });
 }
 
 /** The amount that a token's opening must book. */
-export function openingOf(facts: Facts, token: string, balances: readonly Weighed[]): bigint {
+export function openingOf(facts: Facts, token: string, weighing: Weighing): bigint {
   const openings = new Map([...facts.openings, [token, facts.block.number]]);
-  const [holding] = holdingsOf({ ...facts, openings }, [token], balances);
+  const [holding] = holdingsOf({ ...facts, openings }, [token], weighing);
   return holding?.difference ?? 0n;
 }
 
@@ -83,7 +93,7 @@ const isAfter = ({ blockNumber }: Movement, opening: number | undefined) =>
 
 /**
  * The amount that was received and is not booked. A deposit whose address holds less than its transfers counts only what is there, as it is
- * credited only then.
+ * credited only then; one whose address was not read counts whole.
  */
 function arrivingOf(
   { places }: Facts,
@@ -106,7 +116,8 @@ function arrivingOf(
       .map((each) => [each.address, each.told]),
   );
   for (const [address, amount] of deposits) {
-    const short = (toldAt.get(address) ?? 0n) - (balanceOf.get(address) ?? 0n);
+    const told = toldAt.get(address) ?? 0n;
+    const short = told - (balanceOf.get(address) ?? told);
     others += short <= 0n ? amount : short < amount ? amount - short : 0n;
   }
   return others;

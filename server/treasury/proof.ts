@@ -9,7 +9,7 @@ import type { Treasury } from './treasury.ts';
 export interface Proof {
   /** Null when nothing was compared. */
   readonly block: number | null;
-  /** Why nothing was compared, in one sentence. An unreachable chain is no fault of the books. */
+  /** Why nothing or not every token was compared, in one sentence. A chain that does not answer is no fault of the books. */
   readonly problem: string | null;
 }
 
@@ -42,7 +42,8 @@ export async function proveHoldings(
         );
       }
     }
-    return { block: compared.block.number, problem: null };
+    const unread = compared.tokens.filter(({ isRead }) => !isRead).map(({ token }) => token);
+    return { block: compared.block.number, problem: unread.length > 0 ? problemOf(unread) : null };
   } catch (error) {
     if (!(error instanceof RpcProblem || error instanceof ChainUnread)) throw error;
     return { block: null, problem: `${treasury.chain} cannot be asked: ${reasonOf(error)}.` };
@@ -51,3 +52,6 @@ export async function proveHoldings(
 
 /** Whether only a comparison with the chain finds this fault (`Findings.faults`). */
 export const isOfChain = (fault: string): boolean => /^(missing|unexplained) /.test(fault);
+
+const problemOf = (tokens: readonly string[]) =>
+  `the balances of ${tokens.join(', ')} cannot be read: the contract does not tell them, or the nodes of RPC_URL do not agree.`;

@@ -15,8 +15,16 @@ interface World {
   readonly xpub: string;
   readonly confirmations: number;
   readonly maxFee: bigint;
-  /** The credited balances at deposit addresses. Rejects while the chain cannot be reached. */
-  readonly sweepable: (at: Date) => Promise<readonly Sweepable[]>;
+  /** Rejects while the chain cannot be reached. */
+  readonly sweepable: (at: Date) => Promise<ToSweep>;
+}
+
+/** What can be swept. */
+export interface ToSweep {
+  /** The credited balances at deposit addresses. */
+  readonly balances: readonly Sweepable[];
+  /** The tokens whose balances could not be read. */
+  readonly unread: readonly string[];
 }
 
 interface Wanted {
@@ -63,10 +71,14 @@ export function createSweeps(world: World): Sweeps {
     async export({ recipient, isWanted }, at) {
       const [newest] = await sweepsOf(query, chain);
       if (newest?.status === 'sent') return refused(onItsWay(newest.number));
-      const wanted = (await sweepable(at)).filter(isWanted);
-      const plan = await planSweep({ ...world, query }, wanted, recipient);
+      const { balances, unread } = await sweepable(at);
+      const plan = await planSweep({ ...world, query }, balances.filter(isWanted), recipient);
       if (!plan.ok) return plan;
-      const { transactions, leftOut } = plan.value;
+      const { transactions } = plan.value;
+      const leftOut = [
+        ...plan.value.leftOut,
+        ...unread.map((token) => `The balances of ${token} cannot be read.`),
+      ];
       const moving = transactions.filter(({ token }) => token !== null);
       if (moving.length === 0) return refused(['There is nothing to sweep.', ...leftOut].join(' '));
       const number = await database.transaction((query) =>

@@ -11,9 +11,8 @@ import type { DepositNetwork } from '../tokens/network.ts';
 import { ChainUnread, readBalances } from './balances.ts';
 import { book, bookMovements } from './bookings.ts';
 import { type Facts, readFacts, type TreasuryAddress } from './facts.ts';
-import { type Holding, holdingsOf, openingOf, type Weighed } from './holdings.ts';
-import type { Sweepable } from './sweepExport.ts';
-import { createSweeps, type Sweeps } from './sweeps.ts';
+import { type Holding, holdingsOf, openingOf, type Weighing } from './holdings.ts';
+import { createSweeps, type Sweeps, type ToSweep } from './sweeps.ts';
 
 export interface TreasuryWorld {
   readonly database: Db;
@@ -73,12 +72,17 @@ export function treasuryAddressesOf(given: {
 /** The usual gas of a token transfer to an address without a balance of it. */
 const usualGas = 65_000n;
 
+/** Milliseconds until the next try of an opening for which balances could not be read, because each try reads the facts of all tokens. */
+const nextTry = 60_000;
+
 export function createTreasury(world: TreasuryWorld): Treasury {
   const { database, rpc, contracts, maxFee, addresses, network, confirmations } = world;
   const { query } = database;
   const { chain } = rpc;
   const snapshot = snapshotOf(database);
   const opened = new Set<string>();
+  /** When the opening of a token was tried whose balances could not be read. */
+  const triedAt = new Map<string, number>();
   let isRegistered = false;
 
   async function register(at: Date) {
@@ -91,38 +95,44 @@ export function createTreasury(world: TreasuryWorld): Treasury {
     isRegistered = true;
   }
 
-  async function weigh(
-    facts: Facts,
-    followed: Contracts,
-    only: ReadonlySet<string>,
-  ): Promise<readonly Weighed[]> {
+  async function weigh(facts: Facts, followed: Contracts, only: ReadonlySet<string>): Promise<Weighing> {
     const contractOf = new Map([...followed].map(([address, token]) => [token, address]));
     const asked = [...only].flatMap((token) => {
       const contract = contractOf.get(token);
       if (contract === undefined) return [];
       const places = facts.places.filter((each) => each.token === token);
-      return [...facts.treasury, ...places].map(({ address }) => ({ token, address, contract }));
+      const addresses = [...facts.treasury, ...places].map(({ address }) => address);
+      return [{ token, contract, addresses }];
     });
-    const balances = await readBalances(rpc, facts.block, asked);
-    return asked.map(({ token, address }, index) => ({ token, address, balance: balances[index] ?? 0n }));
+    const told = await readBalances(rpc, facts.block, asked);
+    const unread = new Set(asked.filter((_, index) => !told[index]).map(({ token }) => token));
+    return { balances: told.flatMap((some) => some ?? []), unread };
+  }
+
+  /** Whether the books of a token may have to be opened now. */
+  function isToOpen(token: string, now: number): boolean {
+    const tried = triedAt.get(token);
+    return !opened.has(token) && (tried === undefined || Math.abs(now - tried) >= nextTry);
   }
 
   /** Opens the books of newly followed tokens: what the addresses hold by then is booked to the float. */
   async function open(at: Date) {
     const followed = await contracts.sound(query, at);
-    const fresh = new Set([...followed.values()].filter((token) => !opened.has(token)));
+    const fresh = new Set([...followed.values()].filter((token) => isToOpen(token, at.getTime())));
     if (fresh.size === 0) return;
     const facts = await snapshot((query) => readFacts(query, chain));
     if (!facts) return;
     const missing = new Set([...fresh].filter((token) => !facts.openings.has(token)));
-    if (missing.size > 0) {
-      const balances = await weigh(facts, followed, missing);
-      const bookings = [...missing].map((token) => ({
-        token,
-        amount: openingOf(facts, token, balances),
-        reason: 'opening' as const,
-        blockNumber: facts.block.number,
-      }));
+    const weighing = await weigh(facts, followed, missing);
+    const isUnread = (token: string) => weighing.unread.has(token);
+    const readable = [...missing].filter((token) => !isUnread(token));
+    const bookings = readable.map((token) => ({
+      token,
+      amount: openingOf(facts, token, weighing),
+      reason: 'opening' as const,
+      blockNumber: facts.block.number,
+    }));
+    if (bookings.length > 0) {
       await database.transaction(async (query) => {
         await query(
           'INSERT INTO treasury_cursors (chain, booked_to) VALUES ($1, $2) ON CONFLICT (chain) DO NOTHING',
@@ -131,7 +141,10 @@ export function createTreasury(world: TreasuryWorld): Treasury {
         await book(query, chain, bookings, at);
       });
     }
-    for (const token of fresh) opened.add(token);
+    for (const token of fresh) {
+      if (isUnread(token)) triedAt.set(token, at.getTime());
+      else opened.add(token);
+    }
   }
 
   async function read(at: Date) {
@@ -139,17 +152,20 @@ export function createTreasury(world: TreasuryWorld): Treasury {
     const facts = await snapshot((query) => readFacts(query, chain));
     if (!facts) return null;
     const tokens = new Set([...followed.values()].sort());
-    const balances = await weigh(facts, followed, tokens);
-    return { facts, followed, balances, block: facts.block, tokens: holdingsOf(facts, tokens, balances) };
+    const weighing = await weigh(facts, followed, tokens);
+    const { unread } = weighing;
+    if (tokens.size > 0 && unread.size === tokens.size)
+      throw new ChainUnread('no contract tells balances on which the nodes of RPC_URL agree');
+    return { facts, followed, ...weighing, block: facts.block, tokens: holdingsOf(facts, tokens, weighing) };
   }
 
-  async function sweepable(at: Date): Promise<readonly Sweepable[]> {
+  async function sweepable(at: Date): Promise<ToSweep> {
     const told = await read(at);
-    if (!told) return [];
-    const { facts, followed, balances } = told;
+    if (!told) return { balances: [], unread: [] };
+    const { facts, followed, balances, unread } = told;
     const own = new Set(facts.treasury.map(({ address }) => address));
     const contractOf = new Map([...followed].map(([address, token]) => [token, address]));
-    return balances.flatMap(({ token, address, balance }) => {
+    const credited = balances.flatMap(({ token, address, balance }) => {
       const contract = contractOf.get(token);
       if (own.has(address) || contract === undefined) return [];
       // Unconfirmed deposits are left out, because a reorganisation could remove them, and the sweep would fail.
@@ -157,6 +173,7 @@ export function createTreasury(world: TreasuryWorld): Treasury {
       const amount = uncertain.reduce((rest, each) => rest - each.amount, balance);
       return amount > 0n ? [{ token, address, contract: getAddress(contract), amount }] : [];
     });
+    return { balances: credited, unread: [...unread] };
   }
 
   async function paymentsFor(hot: Coins | undefined): Promise<bigint | null> {

@@ -49,6 +49,12 @@ import { arrives, describedBy, draw, everyState, expectPresentable, languages, t
 
 const nothing = { data: [], meta: { next: null } };
 
+/** A token whose balances the server could not read. */
+const unread = {
+  ...{ ...treasury.tokens[0], symbol: 'LINK' },
+  ...{ is_read: false, difference: null, unexplained: [] },
+};
+
 function kyc(changes: { lines?: unknown; shown?: unknown; load?: unknown } = {}) {
   const lines = answering(changes.lines ?? { data: [kycLine], meta: { next: 'behind' } }).load as never;
   const given = changes.shown === 'failed' ? failing : answering(changes.shown ?? kycCase).load;
@@ -182,9 +188,10 @@ describe.each(everyState(languages))('in %s', (language) => {
     }
   });
 
-  test('treasury: figures that agree, that do not, and none', async () => {
+  test('treasury: figures that agree, that do not, that cannot be read, and none', async () => {
     for (const load of [
       answering(treasury).load,
+      answering({ ...treasury, tokens: [...treasury.tokens, unread] }).load,
       answering({
         ...treasury,
         payments: null,
@@ -269,6 +276,16 @@ describe.each(everyState(languages))('in %s', (language) => {
       cleanup();
     }
   });
+});
+
+test('a token whose balances cannot be read says so, and shows none of them', async () => {
+  const { load } = answering({ ...treasury, tokens: [unread] });
+  const figures = treasuryFigures.provide({ actors: { load: load as never } });
+  draw(<TreasuryScreen area={areaOf(treasuryArea.provide({ actors: { figures } })).child} />);
+  await arrives(() => {});
+  expect(screen.getByText('We couldn’t read the balances')).toBeDefined();
+  expect(screen.queryByText('Hot wallet')).toBeNull();
+  expect(screen.getByText('Own funds')).toBeDefined();
 });
 
 test('figures that could not be read again are asked for without losing the focus', async () => {

@@ -208,6 +208,7 @@ const hash = `0x${'ab'.repeat(32)}`;
 const held = {
   ...{
     symbol: 'USDT',
+    is_read: true,
     deposit_addresses: '12.5',
     hot_wallet: '100',
     cold_address: '0',

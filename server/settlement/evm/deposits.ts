@@ -8,7 +8,7 @@ import { hexNumber, word } from './answers.ts';
 import type { Contracts } from './blocks.ts';
 import type { ContractBook } from './contracts.ts';
 import { type ChainState, createFollower, type Followed } from './follow.ts';
-import { readBalances } from './reads.ts';
+import { gasInMulticall, readBalances } from './reads.ts';
 
 interface World extends Followed {
   readonly contracts: ContractBook;
@@ -125,9 +125,6 @@ function isFull(row: OpenTransfer, state: ChainState, needed: number): boolean {
 }
 
 const holdingOf = ({ recipient, token }: OpenTransfer) => `${recipient} ${token}`;
-
-/** For 150 balances at 100,000 each, and the deployment of the contract that reads them. */
-const gasInMulticall = 16_000_000n;
 
 interface Holding {
   readonly name: string;

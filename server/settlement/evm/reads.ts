@@ -96,6 +96,9 @@ const disagreement = 0;
 /** Below EIP-3860's limit of 49,152 bytes of code, together with viem's own: 150 balances per call. */
 const bytesInCall = 5_400;
 
+/** The bound of gas for such a call: 100,000 for each balance, and the deployment of the contract that reads them. */
+export const gasInMulticall = 16_000_000n;
+
 interface BalanceChoice {
   /** The most gas for a call. */
   readonly gas?: bigint;

@@ -14,15 +14,9 @@ import { useTexts } from '../core/useTexts.ts';
 
 type Held = TreasuryStatement['tokens'][number];
 
-/** In the order in which they are compared: the balances on the chain, then their owners. */
-const places = [
-  'deposit_addresses',
-  'hot_wallet',
-  'cold_address',
-  'gas_address',
-  'arriving',
-  'leaving',
-] as const;
+/** In the order in which they are compared: the balances on the chain, what is on its way, then the owners. */
+const places = ['deposit_addresses', 'hot_wallet', 'cold_address', 'gas_address'] as const;
+const ways = ['arriving', 'leaving'] as const;
 const books = ['owed', 'fees', 'exchanged', 'float'] as const;
 
 /** The balances on the chain at a block, and their owners. */
@@ -100,7 +94,7 @@ function Statement({ statement }: { statement: TreasuryStatement }) {
 function Token({ token }: { token: Held }) {
   const { t, locale } = useTexts('console');
   const isOff = token.difference !== null && /[1-9]/.test(token.difference);
-  const row = (name: (typeof places)[number] | (typeof books)[number]) => (
+  const row = (name: (typeof places)[number] | (typeof ways)[number] | (typeof books)[number]) => (
     <Fact key={name} term={t(`console:treasury.figures.${name}`)}>
       <span className="tabular-nums">{exactText(token[name], locale)}</span>
     </Fact>
@@ -109,11 +103,14 @@ function Token({ token }: { token: Held }) {
     <Card>
       <h2 className="pb-2 font-semibold text-lg">{token.symbol}</h2>
       <Facts>
-        {places.map(row)}
+        {token.is_read && places.map(row)}
+        {ways.map(row)}
         {books.map(row)}
         <Fact term={t('console:treasury.difference')}>
           <span className={`tabular-nums ${isOff ? 'font-semibold text-loss' : ''}`}>
-            {token.difference === null ? t('console:treasury.unread') : exactText(token.difference, locale)}
+            {token.difference === null
+              ? t(token.is_read ? 'console:treasury.unread' : 'console:treasury.unreadable')
+              : exactText(token.difference, locale)}
           </span>
           {isOff && <span className="text-loss text-sm">{t('console:treasury.mismatch')}</span>}
         </Fact>

@@ -1,4 +1,4 @@
-import { erc20Abi, getAddress, parseEther } from 'viem';
+import { erc20Abi, getAddress, numberToHex, parseEther } from 'viem';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { signSweep } from '../../../scripts/signSweep.ts';
 import { gasAddressOf } from '../../../server/addresses/derivation.ts';
@@ -199,6 +199,62 @@ test.each([
   expect((await it.operator('GET', '/sweeps')).body.data).toEqual([]);
   proxy.tamper = honest;
   expect(await operate(it, ['sweep', 'export', 'sweep.json'])).toMatchObject({ code: 0 });
+});
+
+/** How an amount stands in a contract's answer. */
+const wordOf = (minor: bigint) => numberToHex(minor, { size: 32 }).slice(2);
+
+/** A node that tells of nothing where the contract tells of 1,000 USDT. */
+const withoutThousand = lying('eth_call', (answer) =>
+  String(answer).replaceAll(wordOf(1_000_000_000n), wordOf(0n)),
+);
+
+async function inHotWallet() {
+  await chain.it.transfer('USDT', hot(), 1_000_000_000n);
+  await chain.it.mine();
+}
+
+async function usdt() {
+  const { body } = await it.operator('GET', '/treasury');
+  return body.data.tokens.find(({ symbol }: { symbol: string }) => symbol === 'USDT');
+}
+
+const opened = { is_read: true, hot_wallet: '1000', float: '1000', difference: '0' };
+
+test('one node of three that tells other balances changes neither the opening nor what an audit finds', async () => {
+  await inHotWallet();
+  proxy.tamper = withoutThousand;
+  it = await openCustody(chain.it, { rpcUrls: [proxy.url, chain.it.url, chain.it.url] });
+  expect(await usdt()).toMatchObject(opened);
+  expect(await operate(it, ['audit'])).toMatchObject({ code: 0, complained: [] });
+  expect(proxy.calls.map(({ method }) => method)).toContain('eth_call');
+});
+
+test('balances that two nodes do not agree on are not compared, and stop nothing', async () => {
+  await inHotWallet();
+  it = await openCustody(chain.it, { rpcUrls: [proxy.url, chain.it.url] });
+  proxy.tamper = withoutThousand;
+  expect(await usdt()).toMatchObject({ is_read: false, hot_wallet: '0', float: '1000', difference: null });
+  const sentence = /^Not all books were compared with the chain: the balances of USDT cannot be read: /;
+  expect(await operate(it, ['audit'])).toMatchObject({
+    code: 1,
+    complained: [expect.stringMatching(sentence)],
+  });
+  expect(await it.database.query('SELECT token FROM withdrawal_stops')).toEqual([]);
+  proxy.tamper = honest;
+  expect(await usdt()).toMatchObject(opened);
+  expect(await operate(it, ['audit'])).toMatchObject({ code: 0, complained: [] });
+});
+
+test('an opening waits until the nodes agree on its balances', async () => {
+  await inHotWallet();
+  proxy.tamper = withoutThousand;
+  it = await openCustody(chain.it, { rpcUrls: [proxy.url, chain.it.url] });
+  expect(await usdt()).toMatchObject({ is_read: false, float: '0', difference: null });
+  proxy.tamper = honest;
+  it.clock.advance(60_000);
+  await rounds(it, chain.it, 1);
+  expect(await usdt()).toMatchObject(opened);
 });
 
 test('a transaction whose number has nothing before it is told until its address has sent what is missing', async () => {

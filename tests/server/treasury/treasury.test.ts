@@ -1,13 +1,24 @@
-import { encodeAbiParameters, encodeFunctionData, erc20Abi, keccak256, numberToHex, parseEther } from 'viem';
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  keccak256,
+  numberToHex,
+  parseEther,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { gasAddressOf } from '../../../server/addresses/derivation.ts';
 import { testChain } from '../../support/chain.ts';
 import { runOperator } from '../../support/command.ts';
 import { hasEngine } from '../../support/database.ts';
+import { deployFeed } from '../../support/feeds.ts';
 import { placeOf } from '../../support/following.ts';
 import { balance, fund, outside } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
-import { coldAddress, openCustody, operate, ownerKey, rounds } from '../../support/treasury.ts';
+import { link, list } from '../../support/tokens.ts';
+import { coldAddress, openCustody, operate, ownerAccount, ownerKey, rounds } from '../../support/treasury.ts';
 import { confirmations, withdraw } from '../../support/withdrawals.ts';
 
 const chain = testChain();
@@ -22,6 +33,7 @@ async function statement(it: TestServer) {
 
 const nothing = {
   symbol: 'USDT',
+  is_read: true,
   deposit_addresses: '0',
   hot_wallet: '0',
   cold_address: '0',
@@ -257,6 +269,59 @@ test.skipIf(!hasEngine())(
       [],
     );
     await it.close();
+  },
+);
+
+test.skipIf(!hasEngine())(
+  'a token whose contract tells no balances is left out, and holds up no other',
+  async () => {
+    const restore = await chain.it.snapshot();
+    const it = await openCustody(chain.it, { isOffline: true });
+    onTestFinished(async () => {
+      await it.close();
+      await restore();
+    });
+    // A price feed has decimals as a token does, and no balances.
+    const { address: contract } = await deployFeed(chain.it, link.decimals);
+    const symbol = await list(it, { ...link, contract });
+    await chain.it.transfer('USDT', hot(), usdt(1_000));
+    await chain.it.client.setBalance({
+      address: getAddress(gasAddressOf(ownerAccount.publicExtendedKey)),
+      value: parseEther('1'),
+    });
+    await rounds(it, chain.it, 1);
+    expect(await statement(it)).toEqual({ ...nothing, hot_wallet: '1000', float: '1000' });
+    const unread = { symbol, is_read: false, hot_wallet: '0', float: '0', difference: null };
+    expect((await it.operator('GET', '/treasury')).body.data.tokens).toContainEqual(
+      expect.objectContaining(unread),
+    );
+    expect((await operate(it, ['treasury'])).printed).toEqual(
+      expect.arrayContaining([
+        '  where: its balances cannot be read',
+        '  not compared: the contract does not tell balances, or the nodes do not agree on them',
+      ]),
+    );
+
+    await chain.it.transfer('USDT', await placeOf(it, await register(it)), usdt(100));
+    await rounds(it, chain.it, confirmations + 1);
+    const exported = await operate(it, ['sweep', 'export', 'sweep.json']);
+    expect(exported).toMatchObject({ code: 0, complained: [] });
+    expect(exported.printed).toContain(`The balances of ${symbol} cannot be read.`);
+
+    // The slot of the hot wallet's balance, as above: the contract itself tells of nothing that left.
+    const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [hot(), 0n]));
+    const value = numberToHex(usdt(996), { size: 32 });
+    await chain.it.client.setStorageAt({ address: chain.it.contracts.USDT, index, value });
+    await rounds(it, chain.it, 1);
+    const { code, complained } = await operate(it, ['audit']);
+    expect([code, complained]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^4 USDT are missing: /),
+        expect.stringMatching(/^Nothing leaves now/),
+        `Not all books were compared with the chain: the balances of ${symbol} cannot be read: the contract does not tell them, or the nodes of RPC_URL do not agree.`,
+      ],
+    ]);
   },
 );
 
