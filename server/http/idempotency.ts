@@ -3,6 +3,7 @@ import { replayedHeader } from '../../contract/call.ts';
 import { type Operation, operationCall } from '../../contract/operations.ts';
 import { type ProblemBody, problemMediaType, problemStatus } from '../../contract/problems.ts';
 import { ok, type Result, refused } from '../../contract/result.ts';
+import { closedOf } from '../accounts/users.ts';
 import { problemOf, Refusal } from '../core/refusal.ts';
 import { coalesce } from '../database/coalesce.ts';
 import type { Db, Query, Write } from '../database/db.ts';
@@ -90,6 +91,7 @@ export function createIdempotency(
           claim,
           (query) => attempt(query, requestId, work),
           isLasting,
+          closedOf,
         );
         return respondOnce(once, status);
       }),
@@ -109,6 +111,7 @@ export function createIdempotency(
               );
             },
             isLasting,
+            closedOf,
           );
         },
         { most: mostAtOnce, nameOf: ({ ownerId, key }) => `${ownerId} ${key}`, mayBeOnes },

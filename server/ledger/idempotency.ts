@@ -24,6 +24,17 @@ export interface Once<Outcome> {
 /** `mismatch`: the key was used for another call or body. `in_flight`: another request with it is still running. */
 type OnceProblem = 'mismatch' | 'in_flight';
 
+/** The first outcome of a claim. */
+interface Told<Outcome> {
+  readonly claim: Claim;
+  readonly outcome: Outcome;
+}
+
+/** Which of these owners have closed their accounts. None of the others can do so before the end of the transaction. */
+type ClosedOf = (query: Query, ownerIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+const noneClosed: ClosedOf = async () => new Set();
+
 interface Kept {
   readonly call: string;
   readonly body_hash: string;
@@ -36,7 +47,7 @@ const refusalLife = "interval '10 minutes'";
 /**
  * Runs `work` once per owner and key, in one transaction with the record of its outcome (contract: Conventions, `K`).
  * A refusal is an outcome too: it is kept for ten minutes, and what `work` wrote is rolled back. Nothing is kept when `work` throws, or for an
- * outcome that is not `isLasting`: then the key stays unused.
+ * outcome that is not `isLasting`: then the key stays unused. Nor is a refusal kept of an owner who is among `closedOf`.
  * The outcome must be JSON. Callers with the same key wait for the first and get its answer; one that waits longer than
  * the database's lock timeout gets `in_flight`.
  */
@@ -45,6 +56,7 @@ export async function idempotent<Outcome extends Result<unknown, unknown>>(
   claim: Claim,
   work: (query: Query) => Promise<Outcome>,
   isLasting: (outcome: Outcome) => boolean = () => true,
+  closedOf = noneClosed,
 ): Promise<Result<Once<Outcome>, OnceProblem>> {
   const attempt = async (_firsts: unknown, query: Query) => {
     await query('SAVEPOINT work');
@@ -52,7 +64,7 @@ export async function idempotent<Outcome extends Result<unknown, unknown>>(
     if (!outcome.ok) await query('ROLLBACK TO SAVEPOINT work');
     return [outcome];
   };
-  const [once] = await idempotentMany(db, [claim], attempt, isLasting);
+  const [once] = await idempotentMany(db, [claim], attempt, isLasting, closedOf);
   if (!once) throw new Error('a claim has no outcome');
   return once;
 }
@@ -67,6 +79,7 @@ export async function idempotentMany<Outcome extends Result<unknown, unknown>, O
   claims: readonly One[],
   work: (firsts: readonly One[], query: Query, atCommit: Write) => Promise<readonly Outcome[]>,
   isLasting: (outcome: Outcome) => boolean = () => true,
+  closedOf = noneClosed,
 ): Promise<Result<Once<Outcome>, OnceProblem>[]> {
   let isClaiming = false;
   try {
@@ -77,13 +90,12 @@ export async function idempotentMany<Outcome extends Result<unknown, unknown>, O
       const outcomes = firsts.length > 0 ? await work(firsts, query, atCommit) : [];
       if (outcomes.length !== firsts.length) throw new RangeError('a claim has one outcome');
       const told = firsts.map((claim, index) => ({ claim, outcome: outcomes[index] as Outcome }));
-      await keepOutcomes(
-        atCommit,
-        told.filter(({ outcome }) => isLasting(outcome)),
-      );
+      const lasting = told.filter(({ outcome }) => isLasting(outcome));
+      const kept = await ofOpenAccounts(query, lasting, closedOf);
+      await keepOutcomes(atCommit, kept);
       await releaseClaims(
         atCommit,
-        told.filter(({ outcome }) => !isLasting(outcome)).map(({ claim }) => claim),
+        told.filter((each) => !kept.includes(each)).map(({ claim }) => claim),
       );
       const made = new Map(told.map(({ claim, outcome }) => [claim, outcome]));
       const answers: Result<Once<Outcome>, OnceProblem>[] = [];
@@ -122,10 +134,22 @@ async function insertClaims<One extends Claim>(query: Query, claims: readonly On
   return claims.filter(({ ownerId, key }) => names.has(`${ownerId} ${key}`));
 }
 
-async function keepOutcomes(
-  write: Write,
-  told: readonly { readonly claim: Claim; readonly outcome: Result<unknown, unknown> }[],
-): Promise<void> {
+/**
+ * The outcomes without the refusals of closed accounts. An effect has locked its owner's account until the commit; a refusal has not, because
+ * what was locked for it is free again once its work is undone. So the account may be closed meanwhile, which would not delete this claim.
+ */
+async function ofOpenAccounts<Outcome extends Result<unknown, unknown>>(
+  query: Query,
+  told: readonly Told<Outcome>[],
+  closedOf: ClosedOf,
+): Promise<readonly Told<Outcome>[]> {
+  const refusals = told.filter(({ outcome }) => !outcome.ok);
+  if (refusals.length === 0) return told;
+  const closed = await closedOf(query, [...new Set(refusals.map(({ claim }) => claim.ownerId))]);
+  return told.filter(({ claim, outcome }) => outcome.ok || !closed.has(claim.ownerId));
+}
+
+async function keepOutcomes(write: Write, told: readonly Told<Result<unknown, unknown>>[]): Promise<void> {
   if (told.length === 0) return;
   await write(
     `UPDATE idempotency_keys kept SET answer = told.answer, is_refusal = told.is_refusal

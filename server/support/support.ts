@@ -9,7 +9,7 @@ import {
 import { closedOf } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Limit, takeUse } from '../core/throttle.ts';
-import type { Db } from '../database/db.ts';
+import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { markRead } from '../notifications/store.ts';
 import { attachFiles } from './attachments.ts';
@@ -27,14 +27,18 @@ import {
 /** The limit of a person's messages: thirty, then one per minute. */
 const messagesByPerson: Limit = { name: 'support-message', burst: 30, every: 60_000 };
 
+/** The account may have been closed after the call was admitted. It cannot be closed before the end of the transaction. */
+async function requireOpenAccount(query: Query, userId: string): Promise<void> {
+  if ((await closedOf(query, [userId])).size > 0) throw new Refusal('UNAUTHENTICATED');
+}
+
 /** Registers the calls with which a person gets help, also while the account is frozen. */
 export function supportCalls(route: Route, { database }: { database: Db }) {
   route(ticketsCall, ({ search, session }) => listTickets(database.query, session.user.id, search));
 
   route(openTicketCall, async ({ body, query, session, at }) => {
     const userId = session.user.id;
-    // The account may have been closed after the call was admitted.
-    if ((await closedOf(query, [userId])).size > 0) throw new Refusal('UNAUTHENTICATED');
+    await requireOpenAccount(query, userId);
     await takeUse(query, messagesByPerson, userId, at);
     const { flow_record: flowTrace, attachment_ids: attachmentIds, ...wanted } = body;
     const id = await openTicket(query, { ...wanted, userId, attachmentIds, flowTrace, at });
@@ -57,6 +61,7 @@ export function supportCalls(route: Route, { database }: { database: Db }) {
 
   route(writeMessageCall, async ({ params: { id }, body, query, session, at }) => {
     const userId = session.user.id;
+    await requireOpenAccount(query, userId);
     const status = await lockTicket(query, userId, id);
     if (status === 'closed') throw new Refusal('STATUS_CONFLICT');
     await takeUse(query, messagesByPerson, userId, at);
@@ -68,8 +73,10 @@ export function supportCalls(route: Route, { database }: { database: Db }) {
   });
 
   route(closeTicketCall, async ({ params: { id }, query, session, at }) => {
-    const status = await lockTicket(query, session.user.id, id);
+    const userId = session.user.id;
+    await requireOpenAccount(query, userId);
+    const status = await lockTicket(query, userId, id);
     await stepTicket(query, { id, from: status, to: 'closed', at });
-    return findTicket(query, session.user.id, id);
+    return findTicket(query, userId, id);
   });
 }

@@ -4,7 +4,7 @@ import type { Db, Query } from '../../../server/database/db.ts';
 import type { Email } from '../../../server/email/mailer.ts';
 import { sweepFiles } from '../../../server/files/records.ts';
 import { deletedTables, eraseClosed } from '../../../server/profile/closed.ts';
-import { openServerDatabase } from '../../support/database.ts';
+import { hasEngine, openServerDatabase } from '../../support/database.ts';
 import { proofBy, turnOnTotp } from '../../support/factors.ts';
 import { approved, sendDocument } from '../../support/kyc.ts';
 import { latch } from '../../support/latch.ts';
@@ -319,6 +319,62 @@ test('a call that was admitted before lets nobody find its person, and leaves no
     expect([table, await rowsOf(query, table, person.id)]).toEqual([table, 0]);
   await it.close();
 });
+
+test('a call with a key that was admitted before, and is refused, leaves no record of its key', async () => {
+  const it = await openTestServer({ database: await openServerDatabase() });
+  const person = await register(it);
+  const calls = [
+    ['/transactions/send', { quote_id: randomUUID() }],
+    ['/exchange', { quote_id: randomUUID() }],
+    [`/support/tickets/${randomUUID()}/messages`, { message: 'I wonder.' }],
+  ] as const;
+  const late = calls.map(([path, given]) => {
+    const body = lateBody(Buffer.from(JSON.stringify(given)));
+    const keyed = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    return { ...body, answer: postForm(it, person.token, path, body.body, keyed) };
+  });
+  await Promise.all(late.map(({ isRead }) => isRead));
+  expect((await close(person, it)).status).toBe(204);
+  for (const { arrive } of late) arrive();
+  const answers = await Promise.all(late.map(({ answer }) => answer));
+  const codes = answers.map(({ body }) => body.code);
+  expect(codes).toEqual(['ACCOUNT_BLOCKED', 'ACCOUNT_BLOCKED', 'UNAUTHENTICATED']);
+  expect(await rowsOf(it.database.query, 'idempotency_keys', person.id)).toBe(0);
+  await it.close();
+});
+
+// The embedded database carries out one transaction after the other.
+test.runIf(process.env.ENGINE === 'postgres' && hasEngine())(
+  'a submission that is refused just before the account is closed leaves no record of its key either',
+  async () => {
+    const database = await openServerDatabase();
+    const [undone, goesOn] = [latch(), latch()];
+    const slow: Db = {
+      ...database,
+      transaction: (work) =>
+        database.transaction((query, atCommit) => {
+          const watched: Query = async <Row extends object>(sql: string, values?: Parameters<Query>[1]) => {
+            const rows = await query<Row>(sql, values);
+            if (sql === 'ROLLBACK TO SAVEPOINT work') {
+              undone.open();
+              await goesOn.isOpen;
+            }
+            return rows;
+          };
+          return work(watched, atCommit);
+        }),
+    };
+    const it = await openTestServer({ database: slow });
+    const person = await register(it);
+    const submission = idempotent(it, person, '/kyc/submit');
+    await undone.isOpen;
+    expect((await close(person, it)).status).toBe(204);
+    goesOn.open();
+    expect((await submission).body.code).toBe('STATUS_CONFLICT');
+    expect(await rowsOf(database.query, 'idempotency_keys', person.id)).toBe(0);
+    await it.close();
+  },
+);
 
 test('nothing that stands in a closed account is left when it is erased', async () => {
   const it = await openTestServer({ database: await openServerDatabase() });
