@@ -20,7 +20,7 @@ interface Options {
 }
 
 /** A report, and the faults in it (`Findings.faults`). */
-export interface Audited extends Omit<AuditReport, 'last' | 'progress'> {
+export interface Audited extends Omit<AuditReport, 'last' | 'progress'>, Pick<Proof, 'isSilentOn'> {
   readonly known: readonly string[];
 }
 
@@ -35,13 +35,14 @@ export async function auditAll(
   await auditNewestSeals(query, await lastAudit(query), { key, findings });
   await auditOperations(query, { findings, onProgress: half(0.5) });
   await auditOutgoing(query, findings);
-  const holdings = await proveHoldings?.(findings);
+  const proof = await proveHoldings?.(findings);
   return {
     ...ledger,
-    ...(holdings && { holdings: { ...holdings } }),
+    ...(proof && { holdings: { block: proof.block, problem: proof.problem } }),
     clean: findings.count === 0,
     faults: [...findings.list()],
     known: findings.faults(),
+    isSilentOn: proof?.isSilentOn ?? (() => false),
   };
 }
 

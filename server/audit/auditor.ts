@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts';
 import { snapshotOf } from '../database/snapshot.ts';
 import type { Findings } from '../ledger/findings.ts';
 import { allTokens, stopLeaving } from '../payments/leaving.ts';
-import { isOfChain, proveHoldings } from '../treasury/proof.ts';
+import { proveHoldings } from '../treasury/proof.ts';
 import type { Treasury } from '../treasury/treasury.ts';
 import { type Audited, auditAll } from './auditAll.ts';
 import { lastAudit, recordAudit, returnTurn, takeTurn } from './records.ts';
@@ -22,11 +22,11 @@ interface World {
 }
 
 /**
- * The faults that are not new to the next audit. An audit that could not compare the chain says nothing of the chain's faults, so those
- * that were known before stay known.
+ * The faults that are not new to the next audit. What the comparison with the chain could not have found stays known when it was known
+ * before, because nothing tells that it is over.
  */
-function stillKnown({ known, holdings }: Audited, before: readonly string[]): readonly string[] {
-  return holdings?.block === null ? [...known, ...before.filter(isOfChain)] : known;
+function stillKnown({ known, isSilentOn }: Audited, before: readonly string[]): readonly string[] {
+  return [...known, ...before.filter(isSilentOn)];
 }
 
 /** Runs audits, one at a time. A new fault stops withdrawals until an operator resumes them. */
@@ -92,7 +92,7 @@ export function createAuditor({ database, log, key, treasury, patience = longest
 
   async function heed({ faults, holdings }: Audited, stops: boolean, at: Date) {
     if (holdings && holdings.problem !== null)
-      log.warn({ reason: holdings.problem }, 'the audit could not compare the books with the chain');
+      log.warn({ reason: holdings.problem }, 'the audit could not compare all books with the chain');
     if (faults.length === 0) return;
     const named = faults.slice(0, mostLogged);
     log.error({ event: 'audit_faults', count: faults.length, faults: named }, 'the audit has found faults');
@@ -138,7 +138,7 @@ export function createAuditor({ database, log, key, treasury, patience = longest
       const told = last && { at: last.ended_at.toISOString(), faults: [...last.faults] };
       if (report === null) return { ...unfinished, last: told, progress: run.done };
       if (asked === run) asked = null;
-      const { known: _, ...rest } = report;
+      const { known: _, isSilentOn: __, ...rest } = report;
       return { ...rest, last: told, progress: null };
     },
 

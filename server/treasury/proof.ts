@@ -11,6 +11,8 @@ export interface Proof {
   readonly block: number | null;
   /** Why nothing or not every token was compared, in one sentence. A chain that does not answer is no fault of the books. */
   readonly problem: string | null;
+  /** Whether it could not have found a fault (`Findings.faults`), also when there is one. */
+  readonly isSilentOn: (fault: string) => boolean;
 }
 
 /**
@@ -25,13 +27,16 @@ export async function proveHoldings(
   const print = await amountsOf(query);
   try {
     const compared = await treasury.compare(at);
-    if (!compared) return { block: null, problem: `${treasury.chain} was not followed yet.` };
+    if (!compared) {
+      const problem = `${treasury.chain} was not followed yet.`;
+      return { block: null, problem, isSilentOn: isOfChain };
+    }
     for (const { token, difference, unexplained, ...held } of compared.tokens) {
       const amount = (minor: bigint) => print(String(minor), token);
       if (difference !== null && difference < 0n) {
         const there = held.atDepositAddresses + held.inHotWallet + held.inColdAddress + held.atGasAddress;
         findings.add(
-          `missing ${treasury.chain} ${token}`,
+          missingOf(treasury.chain, token),
           `${amount(-difference)} are missing: ${treasury.chain} holds ${amount(there)} at block ${compared.block.number}, the books say ${amount(there - difference)}`,
         );
       }
@@ -43,15 +48,24 @@ export async function proveHoldings(
       }
     }
     const unread = compared.tokens.filter(({ isRead }) => !isRead).map(({ token }) => token);
-    return { block: compared.block.number, problem: unread.length > 0 ? problemOf(unread) : null };
+    const silent = new Set(unread.map((token) => missingOf(treasury.chain, token)));
+    return {
+      block: compared.block.number,
+      problem: unread.length > 0 ? problemOf(unread) : null,
+      isSilentOn: (fault) => silent.has(fault),
+    };
   } catch (error) {
     if (!(error instanceof RpcProblem || error instanceof ChainUnread)) throw error;
-    return { block: null, problem: `${treasury.chain} cannot be asked: ${reasonOf(error)}.` };
+    const problem = `${treasury.chain} cannot be asked: ${reasonOf(error)}.`;
+    return { block: null, problem, isSilentOn: isOfChain };
   }
 }
 
 /** Whether only a comparison with the chain finds this fault (`Findings.faults`). */
-export const isOfChain = (fault: string): boolean => /^(missing|unexplained) /.test(fault);
+const isOfChain = (fault: string): boolean => /^(missing|unexplained) /.test(fault);
+
+/** The fault of a token of which the chain holds less than the books say. */
+const missingOf = (chain: string, token: string) => `missing ${chain} ${token}`;
 
 const problemOf = (tokens: readonly string[]) =>
   `the balances of ${tokens.join(', ')} cannot be read: the contract does not tell them, or the nodes of RPC_URL do not agree.`;

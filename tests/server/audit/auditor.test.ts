@@ -4,6 +4,7 @@ import { auditAll } from '../../../server/audit/auditAll.ts';
 import { createAuditor } from '../../../server/audit/auditor.ts';
 import type { Db, Query } from '../../../server/database/db.ts';
 import { ChainUnread } from '../../../server/treasury/balances.ts';
+import type { Holding } from '../../../server/treasury/holdings.ts';
 import { runOperator } from '../../support/command.ts';
 import { hasEngine } from '../../support/database.ts';
 import { latch } from '../../support/latch.ts';
@@ -124,33 +125,41 @@ test.skipIf(!hasEngine())('a fault whose amounts have changed is the same one, a
   }),
 );
 
+/** What an audit compares of a token; null for one whose balances cannot be read. */
+const held = (token: string, difference: bigint | null): Holding => ({
+  ...{ token, isRead: difference !== null, difference, unexplained: [] },
+  ...{ atDepositAddresses: 0n, inHotWallet: 0n, inColdAddress: 0n, atGasAddress: 0n },
+  ...{ arriving: 0n, leaving: 0n, owed: 0n, fees: 0n, exchanged: 0n, float: 0n },
+});
+
+/** Audits over a chain, each an hour after the one before, with what `tokens` answers or throws then. */
+function auditsOver({ database, clock }: TestServer, tokens: () => readonly Holding[]) {
+  const compare = async () => ({ block: { number: 7, hash: '0x07' }, tokens: tokens() });
+  const treasury = { chain: 'eip155:1', compare };
+  const log = pino({ level: 'silent' });
+  const auditor = createAuditor({ database, log, key: ledgerKey, treasury });
+  return {
+    next() {
+      clock.advance(hour);
+      return auditor.whenDue(clock.now());
+    },
+    stops: () => database.query('SELECT token FROM withdrawal_stops'),
+  };
+}
+
+const stopped = [{ token: '*' }];
+
 test.skipIf(!hasEngine())(
   'a fault on the chain that an operator has judged stops nothing again after an audit that could not ask the chain',
   () =>
     world(async ({ it }) => {
       let isReachable = true;
-      const nothing = {
-        ...{ atDepositAddresses: 0n, inHotWallet: 0n, inColdAddress: 0n, atGasAddress: 0n },
-        ...{ arriving: 0n, leaving: 0n, owed: 0n, fees: 0n, exchanged: 0n, float: 0n, unexplained: [] },
-      };
-      const treasury = {
-        chain: 'eip155:1',
-        compare: async () => {
-          if (!isReachable) throw new ChainUnread('block 7 is being replaced');
-          const tokens = [{ ...nothing, token: 'USDT', difference: -4_000_000n }];
-          return { block: { number: 7, hash: '0x07' }, tokens };
-        },
-      };
-      const { database } = it;
-      const log = pino({ level: 'silent' });
-      const auditor = createAuditor({ database, log, key: ledgerKey, treasury });
-      const next = () => {
-        it.clock.advance(hour);
-        return auditor.whenDue(it.clock.now());
-      };
-      const stops = () => database.query('SELECT token FROM withdrawal_stops');
+      const { next, stops } = auditsOver(it, () => {
+        if (!isReachable) throw new ChainUnread('block 7 is being replaced');
+        return [held('USDT', -4_000_000n)];
+      });
       await next();
-      expect(await stops()).toEqual([{ token: '*' }]);
+      expect(await stops()).toEqual(stopped);
       await it.operator('POST', '/withdrawals/enable', { token: '*' });
       isReachable = false;
       await next();
@@ -159,6 +168,35 @@ test.skipIf(!hasEngine())(
       const missing = '4 USDT are missing: eip155:1 holds 0 USDT at block 7, the books say 4 USDT';
       expect((await audits(it)).map(({ faults }) => faults)).toEqual([[], [missing], [], [missing]]);
       expect(await stops()).toEqual([]);
+    }),
+);
+
+test.skipIf(!hasEngine())(
+  'what is missing of a token stays judged while its balances cannot be read, and no longer when they were read and nothing was missing',
+  () =>
+    world(async ({ it }) => {
+      let tokens = [held('USDT', -4_000_000n), held('ZST', 0n)];
+      const { next, stops } = auditsOver(it, () => tokens);
+      await next();
+      expect(await stops()).toEqual(stopped);
+      await it.operator('POST', '/withdrawals/enable', { token: '*' });
+      tokens = [held('USDT', null), held('ZST', 0n)];
+      await next();
+      await next();
+      tokens = [held('USDT', -4_000_000n), held('ZST', null)];
+      await next();
+      expect(await stops()).toEqual([]);
+      tokens = [held('USDT', 0n), held('ZST', null)];
+      await next();
+      tokens = [held('USDT', -4_000_000n), held('ZST', null)];
+      await next();
+      expect(await stops()).toEqual(stopped);
+      const judged = await it.database.query<{ known: string[] }>(
+        'SELECT known FROM ledger_audits ORDER BY number',
+      );
+      const missing = ['missing eip155:1 USDT'];
+      const expected = [[], missing, missing, missing, missing, [], missing];
+      expect(judged.map(({ known }) => known)).toEqual(expected);
     }),
 );
 
