@@ -472,7 +472,7 @@ export function createServer(options: ServerOptions): Server {
     rateSettingCalls(route, { database, fourEyes, coin: options.chainPrices?.coin ?? null });
     withdrawalCalls(route, { database, fourEyes, hasNetwork });
     refundCalls(route, { fourEyes, hasNetwork, network, priceAge, chainGas: options.chainPrices ?? null });
-    paymentCalls(route, { settlement: settlement ?? null });
+    paymentCalls(route, { settlement: settlement ?? null, treasury });
     attentionCalls(route, { database });
     publishingCalls(route, { database });
     ticketCalls(route, { database, files });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Query } from '../database/db.ts';
 import { ensureFloat, floatOwner, systemOwners } from '../ledger/accounts.ts';
 import { openLedgerBatch } from '../ledger/batch.ts';
-import { legsOf, type Movement, movementsIn } from './movements.ts';
+import type { AdoptedPayment } from '../settlement/evm/displaced.ts';
+import { isAdopted, readOpenings } from './facts.ts';
+import { legsOf, type Movement, movementsIn, movementsOf } from './movements.ts';
 
 /** A change of the float, in minor units: negative for a loss. */
 export interface Booking {
@@ -10,7 +12,7 @@ export interface Booking {
   readonly id?: string;
   readonly token: string;
   readonly amount: bigint;
-  readonly reason: 'opening' | 'refill' | 'dust' | 'credit' | 'unexplained' | 'manual';
+  readonly reason: 'opening' | 'refill' | 'dust' | 'credit' | 'unexplained' | 'manual' | 'adopted';
   readonly note?: string;
   readonly blockNumber?: number;
   /** The transfer event that it books. */
@@ -93,11 +95,7 @@ export async function bookMovements({ transaction, query }: Db, chain: string, a
     const movements = await movementsIn(query, chain, range);
     const isCut = movements.length === mostAtOnce;
     const upto = isCut ? (movements.at(-1)?.blockNumber ?? range.upto) - 1 : range.upto;
-    const openings = await query<{ token: string; block_number: string }>(
-      "SELECT token, block_number::text FROM treasury_bookings WHERE chain = $1 AND reason = 'opening'",
-      [chain],
-    );
-    const opened = new Map(openings.map(({ token, block_number }) => [token, Number(block_number)]));
+    const opened = await readOpenings(query, chain);
     const isBooked = ({ token, blockNumber }: Movement) => {
       const opening = opened.get(token);
       return blockNumber <= upto && opening !== undefined && blockNumber > opening;
@@ -141,6 +139,36 @@ function bookingsOf(movement: Movement): readonly Booking[] {
   return bookings;
 }
 
+/**
+ * Gives the float back what a payment took from it whose transaction was signed elsewhere, because the payment takes it from its payer too.
+ * What is not booked yet needs nothing: it will be known for a payment. Call it in the transaction that records it for the payment.
+ */
+export async function bookAdopted(
+  query: Query,
+  chain: string,
+  paid: AdoptedPayment,
+  at: Date,
+): Promise<void> {
+  // Bookings of movements take this lock before they ask which are payments.
+  const [booked] = await query<{ booked_to: string }>(
+    'SELECT booked_to::text FROM treasury_cursors WHERE chain = $1 FOR UPDATE',
+    [chain],
+  );
+  const opening = (await readOpenings(query, chain)).get(paid.token);
+  if (!booked || opening === undefined) return;
+  // The opening has what left before it.
+  const upto = Math.max(opening, Number(booked.booked_to));
+  const to = paid.recipient.toLowerCase();
+  const bookings = (await movementsOf(query, chain, paid.hash))
+    .filter(({ token, recipient }) => token === paid.token && recipient.toLowerCase() === to)
+    .filter(({ fromTreasury, blockNumber }) => fromTreasury && blockNumber <= upto)
+    .map((movement): Booking => {
+      const { token, amount, blockNumber, sender } = movement;
+      return { token, amount, blockNumber, reason: 'adopted', event: { ...movement, address: sender } };
+    });
+  await book(query, chain, bookings, at);
+}
+
 /** Stores the explanation of an unexplained transaction. Answers the number of bookings; those accepted before stay as they are. */
 export async function accept(
   query: Query,
@@ -149,7 +177,8 @@ export async function accept(
 ): Promise<number> {
   const accepted = await query(
     `INSERT INTO treasury_acceptances (booking_id, note, accepted_at)
-    SELECT id, $3, $4 FROM treasury_bookings WHERE chain = $1 AND tx_hash = $2 AND reason = 'unexplained'
+    SELECT id, $3, $4 FROM treasury_bookings booking
+    WHERE chain = $1 AND tx_hash = $2 AND reason = 'unexplained' AND NOT ${isAdopted}
     ON CONFLICT (booking_id) DO NOTHING RETURNING 1`,
     [chain, txHash.toLowerCase(), note, at],
   );

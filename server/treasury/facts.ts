@@ -15,7 +15,7 @@ export interface Facts {
   /** Movements that are not booked yet, or are open deposits. */
   readonly pending: readonly Movement[];
   readonly payments: readonly PaymentFacts[];
-  /** Bookings as unexplained that were not accepted. */
+  /** Bookings as unexplained that were neither accepted nor taken for a payment. */
   readonly unexplained: readonly Unexplained[];
 }
 
@@ -152,7 +152,7 @@ async function readPlaces(query: Query, chain: string, upto: number): Promise<re
   }
 }
 
-async function readOpenings(query: Query, chain: string): Promise<ReadonlyMap<string, number>> {
+export async function readOpenings(query: Query, chain: string): Promise<ReadonlyMap<string, number>> {
   const rows = await query<{ token: string; block_number: string }>(
     "SELECT token, block_number::text FROM treasury_bookings WHERE chain = $1 AND reason = 'opening'",
     [chain],
@@ -186,11 +186,16 @@ async function readPayments(query: Query, chain: string, upto: number): Promise<
   }));
 }
 
+/** SQL: whether the transaction of an unexplained `booking` was taken for a payment afterwards. */
+export const isAdopted = `EXISTS (SELECT 1 FROM treasury_bookings adopted WHERE adopted.chain = booking.chain
+  AND adopted.tx_hash = booking.tx_hash AND adopted.token = booking.token AND adopted.ordinal = booking.ordinal
+  AND adopted.reason = 'adopted')`;
+
 async function readUnexplained(query: Query, chain: string): Promise<readonly Unexplained[]> {
   const rows = await query<{ token: string; amount: string; tx_hash: string; address: string }>(
     `SELECT token, (-amount)::text AS amount, tx_hash, address FROM treasury_bookings booking
     WHERE chain = $1 AND reason = 'unexplained'
-      AND NOT EXISTS (SELECT 1 FROM treasury_acceptances WHERE booking_id = booking.id)
+      AND NOT EXISTS (SELECT 1 FROM treasury_acceptances WHERE booking_id = booking.id) AND NOT ${isAdopted}
     ORDER BY block_number, tx_hash, ordinal LIMIT 200`,
     [chain],
   );

@@ -96,6 +96,15 @@ export async function movementsIn(
   return rows.map(movementOf);
 }
 
+/** The movements of one transaction, while it is in a block. */
+export async function movementsOf(query: Query, chain: string, hash: string): Promise<readonly Movement[]> {
+  const rows = await query<Row>(
+    `${select} WHERE known.chain = $1 AND known.tx_hash = $2 AND known.block_number IS NOT NULL`,
+    [chain, hash],
+  );
+  return rows.map(movementOf);
+}
+
 /** The movements that are open deposits in the blocks up to `upto`. */
 export async function openIn(query: Query, chain: string, upto: number): Promise<readonly Movement[]> {
   const rows = await query<Row>(

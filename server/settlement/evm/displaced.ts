@@ -1,6 +1,7 @@
-import { type Hex, keccak256, recoverTransactionAddress, serializeTransaction } from 'viem';
+import { type Address, type Hex, keccak256, recoverTransactionAddress, serializeTransaction } from 'viem';
 import * as z from 'zod/mini';
 import { ok, type Result, refused } from '../../../contract/result.ts';
+import type { Query } from '../../database/db.ts';
 import { countNumber, hexNumber, type Receipt, receiptOf, word } from './answers.ts';
 import { addressIn, transferTopic } from './blocks.ts';
 import { findEverywhere } from './findings.ts';
@@ -18,12 +19,23 @@ export type Displaced = 'paid' | 'placed_again';
  */
 export type DisplacedProblem = 'unknown_payment' | 'not_displaced' | 'paid_otherwise';
 
+/** A payment that a transaction signed elsewhere has made. */
+export interface AdoptedPayment {
+  readonly hash: Hex;
+  readonly token: string;
+  readonly recipient: Address;
+}
+
+/** Is called in the transaction that records the adopted one, so that other books can follow. */
+type OnAdopted = (query: Query, paid: AdoptedPayment) => Promise<void>;
+
 /** `hash`: of a transaction that was signed elsewhere with the hot wallet's key. */
 export interface Claim {
   readonly id: string;
   readonly hash: Hex;
   /** When false, a transaction that does not make the payment changes nothing. */
   readonly mayPlaceAgain?: boolean;
+  readonly onAdopted?: OnAdopted;
 }
 
 /**
@@ -33,7 +45,7 @@ export interface Claim {
  */
 export async function displace(
   world: WithdrawalWorld,
-  { id, hash, mayPlaceAgain = true }: Claim,
+  { id, hash, mayPlaceAgain = true, onAdopted }: Claim,
   at: Date,
 ): Promise<Result<Displaced, DisplacedProblem>> {
   const { database, rpc } = world;
@@ -57,7 +69,9 @@ export async function displace(
       return isPlaced ? ok('placed_again') : refused('unknown_payment');
     }
     const adopted = { ...signed, ...taken, attempt: payment.nextAttempt, block: receipt.blockNumber, at };
-    return (await adoptTransaction(query, adopted)) ? ok('paid') : refused('unknown_payment');
+    if (!(await adoptTransaction(query, adopted))) return refused('unknown_payment');
+    await onAdopted?.(query, { hash, token: payment.token, recipient: payment.recipient });
+    return ok('paid');
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { ok, type Result, refused } from '../../../contract/result.ts';
 import { countNumber, receiptOf } from './answers.ts';
-import { type DisplacedProblem, displace, finalReceipt } from './displaced.ts';
+import { type Claim, type DisplacedProblem, displace, finalReceipt } from './displaced.ts';
 import { findEverywhere } from './findings.ts';
 import { endOutgoing, endUnpaid, keepMined, type Outgoing, openOutgoing, type Place } from './outgoing.ts';
 import { haveLeft } from './receipts.ts';
@@ -11,8 +11,7 @@ import { readHead, type WithdrawalWorld } from './round.ts';
 export type Settled = 'paid' | 'not_paid';
 
 /** `hash`: of the transaction that made the payment; null when none did. */
-export interface SettledClaim {
-  readonly id: string;
+export interface SettledClaim extends Pick<Claim, 'id' | 'onAdopted'> {
   readonly hash: Hex | null;
 }
 
@@ -22,7 +21,7 @@ export interface SettledClaim {
  */
 export async function settlePayment(
   world: WithdrawalWorld,
-  { id, hash }: SettledClaim,
+  { id, hash, ...rest }: SettledClaim,
   at: Date,
 ): Promise<Result<Settled, DisplacedProblem>> {
   const { database, rpc } = world;
@@ -31,7 +30,7 @@ export async function settlePayment(
   const { place } = payment;
   if (hash === null) return settleUnpaid(world, payment, place, at);
   if (payment.attempts.some((attempt) => attempt.hash === hash)) return settleByOwn(world, { id, hash }, at);
-  const displaced = await displace(world, { id, hash, mayPlaceAgain: false }, at);
+  const displaced = await displace(world, { id, hash, ...rest, mayPlaceAgain: false }, at);
   return displaced.ok ? ok('paid') : displaced;
 }
 

@@ -7,7 +7,7 @@ import {
   numberToHex,
   parseEther,
 } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { gasAddressOf } from '../../../server/addresses/derivation.ts';
 import { testChain } from '../../support/chain.ts';
@@ -242,6 +242,50 @@ describe.skipIf(!hasEngine())('the treasury', () => {
     const { printed } = await operate(it, ['treasury', '--json']);
     expect(JSON.parse(printed.join('\n'))).toEqual(body.data);
   });
+});
+
+test.skipIf(!hasEngine()).each([
+  ['to somebody', () => privateKeyToAccount(generatePrivateKey()).address, 1],
+  ['to the cold address', () => coldAddress, 0],
+])('a withdrawal made elsewhere, %s, is taken from its payer alone', async (_, recipient, unexplained) => {
+  const restore = await chain.it.snapshot();
+  await chain.it.transfer('USDT', hot(), usdt(1_000));
+  await chain.it.mine();
+  // One node alone is believed of no number that was used elsewhere.
+  const it = await openCustody(chain.it, { rpcUrls: [chain.it.url, chain.it.url] });
+  onTestFinished(async () => {
+    await it.close();
+    await chain.it.dropMempool();
+    await restore();
+  });
+  const person = await register(it);
+  await fund(it, person, 'USDT', '100');
+  const { float } = await statement(it);
+  const to = recipient();
+  const id = await withdraw(it, person, '10', to);
+  await it.settle();
+  await chain.it.dropMempool();
+  const { hotWallet } = chain.it.accounts;
+  const serializedTransaction = await hotWallet.signTransaction({
+    ...{ type: 'eip1559', chainId: chain.it.chainId, to: chain.it.contracts.USDT, gas: 100_000n },
+    ...{ maxFeePerGas: 90_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n },
+    nonce: await chain.it.client.getTransactionCount({ address: hot() }),
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, usdt(10)] }),
+  });
+  const hash = await chain.it.client.sendRawTransaction({ serializedTransaction });
+  await rounds(it, chain.it, confirmations + 1);
+  const before = await statement(it);
+  expect(before.unexplained).toHaveLength(unexplained);
+  expect(before).toMatchObject({ float: String(Number(float) - 10 * unexplained), difference: '0' });
+
+  const { body } = await it.operator('POST', '/payments/renumber', { id, tx_hash: hash });
+  expect(body.data).toEqual({ id, outcome: 'paid' });
+  const after = { float: String(Number(before.float) + 10), difference: '0', unexplained: [] };
+  expect(await statement(it)).toMatchObject({ ...after, leaving: '10' });
+  await rounds(it, chain.it, confirmations + 1);
+  expect(await statement(it)).toMatchObject({ ...after, leaving: '0', owed: '88.75', fees: '1.25' });
+  expect(await operate(it, ['audit'])).toMatchObject({ code: 0, complained: [] });
+  expect(await operate(it, ['treasury', 'accept', hash, '--note', 'a test'])).toMatchObject({ code: 1 });
 });
 
 test.skipIf(!hasEngine())(
