@@ -73,10 +73,10 @@ export const acceptTransferCall = {
   method: 'POST',
   path: '/treasury/acceptances',
   summary:
-    'Record the purpose of a transaction that left one of our addresses and is neither a withdrawal nor a sweep',
+    'Record the purpose of a transaction that left one of our addresses and is neither a withdrawal nor a sweep; STATUS_CONFLICT until it has its confirmations',
   access: 'operator',
   status: 200,
   body: () => z.strictObject({ tx_hash: line(66), note }),
   answer: answer(z.object({ accepted: z.int() })),
-  problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
+  problems: ['NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;

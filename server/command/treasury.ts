@@ -11,6 +11,7 @@ import { command, type Noun } from './command.ts';
 export const treasury: Noun = {
   refusals: {
     NOT_FOUND: 'This server is on no chain, or no unexplained transaction of it has this hash.',
+    STATUS_CONFLICT: 'Nothing was accepted.',
     UNAVAILABLE: 'nothing was read.',
     AMOUNT_TOO_SMALL: 'The amount must not be 0.',
     IDEMPOTENCY_MISMATCH: 'This --id was used for something else.',

@@ -17,13 +17,15 @@ import { reasonOf } from '../settlement/evm/round.ts';
 import { readAmount } from '../tokens/amounts.ts';
 import { type Listing, type ListingRow, listingOf, requireListing } from '../tokens/listings.ts';
 import { ChainUnread } from '../treasury/balances.ts';
-import { accept, bookByHand } from '../treasury/bookings.ts';
+import { accept, bookByHand, isUnbooked } from '../treasury/bookings.ts';
 import type { Statement, Treasury } from '../treasury/treasury.ts';
 
 interface World {
   readonly database: Db;
   readonly treasury: Treasury | null;
 }
+
+const tooEarly = 'It is not booked yet: accept it when it has its CONFIRMATIONS.';
 
 /** Registers the operator's calls on the tokens on the chain. */
 export function treasuryCalls(route: Route, { database, treasury }: World) {
@@ -55,8 +57,11 @@ export function treasuryCalls(route: Route, { database, treasury }: World) {
   });
 
   route(acceptTransferCall, async ({ body, at }) => {
-    const given = { txHash: body.tx_hash, note: body.note, at };
-    const accepted = await accept(database.query, required().chain, given);
+    const { query } = database;
+    const { chain } = required();
+    if (await isUnbooked(query, chain, body.tx_hash))
+      throw new Refusal('STATUS_CONFLICT', { detail: tooEarly });
+    const accepted = await accept(query, chain, { txHash: body.tx_hash, note: body.note, at });
     if (accepted === 0) throw new Refusal('NOT_FOUND');
     return { accepted };
   });

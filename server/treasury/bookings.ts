@@ -169,6 +169,22 @@ export async function bookAdopted(
   await book(query, chain, bookings, at);
 }
 
+/** Whether a transaction is named as unexplained that has too few confirmations to be booked, and cannot be accepted before. */
+export async function isUnbooked(query: Query, chain: string, txHash: string): Promise<boolean> {
+  const [booked] = await query<{ booked_to: string }>(
+    'SELECT booked_to::text FROM treasury_cursors WHERE chain = $1',
+    [chain],
+  );
+  if (!booked) return false;
+  const opened = await readOpenings(query, chain);
+  const movements = await movementsOf(query, chain, txHash.toLowerCase());
+  return movements.some((each) => {
+    const opening = opened.get(each.token);
+    const isAfter = opening !== undefined && each.blockNumber > Math.max(opening, Number(booked.booked_to));
+    return isAfter && legsOf(each).took !== null;
+  });
+}
+
 /** Stores the explanation of an unexplained transaction. Answers the number of bookings; those accepted before stay as they are. */
 export async function accept(
   query: Query,

@@ -160,6 +160,10 @@ describe.skipIf(!hasEngine())('the treasury', () => {
       code: 1,
       complained: [sentence, expect.stringMatching(/^Nothing leaves now/)],
     });
+    expect(await operate(it, ['treasury', 'accept', hash, '--note', 'too early'])).toEqual({
+      ...{ code: 1, printed: [] },
+      complained: ['It is not booked yet: accept it when it has its CONFIRMATIONS. Nothing was accepted.'],
+    });
     await rounds(it, chain.it, confirmations);
     const told = await statement(it);
     expect(told).toMatchObject({
