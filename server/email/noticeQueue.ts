@@ -56,6 +56,23 @@ export async function takeDueNotices(query: Query, at: Date): Promise<{ due: Due
   return { due, isLast: taken.length < batchSize };
 }
 
+/**
+ * Reserves an email anew just before it is sent, because those before it in its batch may have taken longer than its reservation lasts.
+ * False when another server has taken it since.
+ */
+export async function renewReservation(
+  query: Query,
+  { id, attempts }: DueNotice,
+  at: Date,
+): Promise<boolean> {
+  const renewed = await query(
+    `UPDATE notice_emails SET next_try_at = $3::timestamptz + least(power(2, attempts - 1), 60) * interval '1 minute'
+     WHERE id = $1 AND attempts = $2 RETURNING id`,
+    [id, attempts, at],
+  );
+  return renewed.length > 0;
+}
+
 /** Whether a reserved email may be sent. The first try takes a use of the limit, so call it only when the email is tried next. */
 export async function isWanted(
   query: Query,
@@ -82,11 +99,13 @@ export async function removeNotice(query: Query, id: string): Promise<void> {
   await query('DELETE FROM notice_emails WHERE id = $1', [id]);
 }
 
-/** Returns emails that were reserved but not tried. */
-export async function giveBackNotices(query: Query, ids: readonly string[], at: Date): Promise<void> {
+/** Returns emails that were reserved but not tried, except for those that another server has taken since. */
+export async function giveBackNotices(query: Query, notices: readonly DueNotice[], at: Date): Promise<void> {
   await query(
-    'UPDATE notice_emails SET attempts = attempts - 1, next_try_at = $2 WHERE id = ANY ($1::bigint[])',
-    [ids, at],
+    `UPDATE notice_emails SET attempts = notice_emails.attempts - 1, next_try_at = $3
+     FROM unnest($1::bigint[], $2::int[]) AS reserved (id, attempts)
+     WHERE notice_emails.id = reserved.id AND notice_emails.attempts = reserved.attempts`,
+    [notices.map(({ id }) => id), notices.map(({ attempts }) => attempts), at],
   );
 }
 

@@ -15,6 +15,7 @@ import {
   markRefused,
   removeAllNotices,
   removeNotice,
+  renewReservation,
   takeDueNotices,
 } from './noticeQueue.ts';
 import { makeNotMeToken } from './notMeLinks.ts';
@@ -162,6 +163,7 @@ export function createEmailOutbox({
       for (;;) {
         const { due, isLast } = await takeDueNotices(query, clock.now());
         for (const [index, notice] of due.entries()) {
+          if (!(await renewReservation(query, notice, clock.now()))) continue;
           const failure = await tryNotice(notice);
           if (!failure) continue;
           await fail(failure.error);
@@ -170,11 +172,7 @@ export function createEmailOutbox({
             continue;
           }
           // Each email could wait for an unreachable server, so the rest is left to the next round.
-          return giveBackNotices(
-            query,
-            due.slice(index + 1).map(({ id }) => id),
-            clock.now(),
-          );
+          return giveBackNotices(query, due.slice(index + 1), clock.now());
         }
         if (isLast) return;
       }

@@ -6,6 +6,7 @@ import type { Written } from './markdown.ts';
 
 /**
  * Stores an article in one language under its slug. Its first publication, in any language, is announced to everybody later (`tellOfNews`).
+ * One that was withdrawn comes back as new: it is announced again, once nobody has its old notification.
  */
 export async function publishArticle(
   query: Query,
@@ -18,8 +19,12 @@ export async function publishArticle(
     [randomUUID(), slug, category, image, at],
   );
   const [kept] = await query<{ id: string }>(
-    'UPDATE news SET category = $2, image_url = $3, withdrawn_at = NULL WHERE slug = $1 RETURNING id',
-    [slug, category, image],
+    `UPDATE news SET category = $2, image_url = $3, withdrawn_at = NULL,
+      published_at = CASE WHEN withdrawn_at IS NULL THEN published_at ELSE $4::timestamptz END,
+      pending = CASE WHEN withdrawn_at IS NULL THEN pending ELSE coalesce(pending, 'telling') END,
+      told_after = CASE WHEN withdrawn_at IS NULL THEN told_after END
+    WHERE slug = $1 RETURNING id`,
+    [slug, category, image, at],
   );
   if (!kept) throw new Error('an article vanished while it was published');
   await query(

@@ -61,7 +61,7 @@ function blocksOf(token: MarkedToken): Block[] {
 function paragraphOf({ tokens }: Tokens.Paragraph): Block[] {
   const [only, ...others] = tokens;
   if (only?.type === 'image' && others.length === 0 && isAddress(pictureAddress, only.href)) {
-    return [{ type: 'image', url: only.href, alt: only.text }];
+    return [{ type: 'image', url: only.href, alt: unescaped(only.text) }];
   }
   const spans = spansOf(tokens);
   return spans.length > 0 ? [{ type: 'paragraph', spans }] : [];
@@ -101,6 +101,9 @@ function inlineOf(token: MarkedToken): Span[] {
       return [{ type: 'text', text: '\n' }];
     case 'space':
       return [{ type: 'text', text: ' ' }];
+    // In code nothing stands for anything else.
+    case 'codespan':
+      return [{ type: 'text', text: token.text }];
     case 'text':
     case 'paragraph':
     case 'del':
@@ -118,18 +121,43 @@ function textOf(tokens: readonly Token[]): string {
     .join('');
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-};
+/** The names of U+00A0 to U+00FF, in their order. */
+const latin =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr ' +
+  'deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest ' +
+  'Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ' +
+  'ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig ' +
+  'agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml ' +
+  'eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 
-/** Resolves entities, because the result is plain text, in which `&lt;` would be shown literally. */
+/** Named entities that editors write into their text. `marked` leaves entities to the browser, so it has no table of them. */
+const entities: ReadonlyMap<string, string> = new Map([
+  ...latin.split(' ').map((name, place): [string, string] => [name, String.fromCharCode(0xa0 + place)]),
+  ...Object.entries({
+    ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+    ...{ ensp: '\u2002', emsp: '\u2003', thinsp: '\u2009', ndash: '–', mdash: '—', hellip: '…', bull: '•' },
+    ...{ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„', lsaquo: '‹', rsaquo: '›' },
+    ...{ dagger: '†', Dagger: '‡', permil: '‰', prime: '′', Prime: '″', euro: '€', numero: '№', trade: '™' },
+    ...{ larr: '←', uarr: '↑', rarr: '→', darr: '↓', harr: '↔' },
+    ...{ minus: '−', infin: '∞', asymp: '≈', ne: '≠', le: '≤', ge: '≥' },
+  }),
+]);
+
+/** Resolves entities, because the result is plain text, in which `&lt;` would be shown literally. Unknown ones stay as they are. */
 function unescaped(text: string): string {
-  return text.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w+));/g,
+    (whole: string, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities.get(name) ?? whole;
+      return characterOf(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal));
+    },
+  );
+}
+
+/** U+FFFD, as CommonMark wants it, for what is no character; the database refuses some of those. */
+function characterOf(code: number): string {
+  const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+  return isNone ? '\ufffd' : String.fromCodePoint(code);
 }
 
 function isAddress(schema: z.core.$ZodType, text: string): boolean {

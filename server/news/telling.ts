@@ -29,7 +29,11 @@ export async function tellSome(query: Query): Promise<boolean> {
     await query('UPDATE news SET told_after = $2 WHERE id = $1', [id, last]);
     if (last !== null) return true;
   } else if (await takeBackSome(query, id, peopleAtOnce)) return true;
-  await query('UPDATE news SET pending = NULL WHERE id = $1', [id]);
+  // One that was published again meanwhile is told now.
+  await query(
+    `UPDATE news SET pending = CASE WHEN pending = 'withdrawing' AND withdrawn_at IS NULL THEN 'telling' END WHERE id = $1`,
+    [id],
+  );
   // Announced once at the end, because each announcement makes all open pages read.
   await tellEverybody(query);
   return true;

@@ -32,8 +32,8 @@ interface SomePeople {
 }
 
 /**
- * Notifies up to `most` people with an account of an article, in the order of their ids. Answers the last id, or null when everybody was
- * notified.
+ * Notifies up to `most` people with an account of an article that they have not read, in the order of their ids. Answers the last id, or
+ * null when everybody was notified.
  */
 export async function notifySome(
   query: Query,
@@ -42,7 +42,9 @@ export async function notifySome(
   const told = await query<{ user_id: string }>(
     `INSERT INTO notifications (id, user_id, kind, subject_id, created_at)
     SELECT gen_random_uuid(), id, 'news', $1, $2 FROM (
-      SELECT id FROM users WHERE closed_at IS NULL AND ($3::uuid IS NULL OR id > $3::uuid) ORDER BY id LIMIT $4
+      SELECT id FROM users WHERE closed_at IS NULL AND ($3::uuid IS NULL OR id > $3::uuid)
+        AND NOT EXISTS (SELECT 1 FROM news_reads WHERE user_id = users.id AND news_id = $1)
+      ORDER BY id LIMIT $4
     ) AS people RETURNING user_id`,
     [newsId, at, after, most],
   );

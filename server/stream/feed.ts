@@ -47,11 +47,17 @@ const mostOfOne = 20;
 const most = 10_000;
 /** How long a reader waits before it reconnects, in milliseconds. */
 const retry = 3_000;
+/** How many streams that missed something end at once, with a pause after them: each page that comes back reads everything. */
+const endedAtOnce = 500;
+const pauseOfEnds = 1_000;
 
 export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed {
   const readers = new Set<Reader>();
   /** The same by person, so that an event looks only at its own readers. */
   const ofPerson = new Map<string, Set<Reader>>();
+  /** Readers whose streams will end, because they may have missed what a pulse does not read, such as new statuses of transactions. */
+  const behind = new Set<Reader>();
+  let nextEnds: NodeJS.Timeout | undefined;
   /** What has to be read again: the rates, and the people whose notifications or sessions changed. */
   const stale = { rates: true, people: new Set<string>(), sessions: new Set<string>() };
   let told = { prices: '', event: null as Uint8Array | null };
@@ -96,7 +102,20 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     if (person !== null) outdate(person);
     const signedOut = payload === null ? everybody : signedOutIn(payload);
     if (signedOut !== null) stale.sessions.add(signedOut);
+    if (payload === null) endAll();
     void catchUp();
+  }
+
+  /** Ends the streams of now. Their pages come back and read everything again, as after any interruption. */
+  function endAll() {
+    for (const reader of readers) behind.add(reader);
+    if (!nextEnds) endSome();
+  }
+
+  function endSome() {
+    for (const { connection } of [...behind].slice(0, endedAtOnce)) connection.close();
+    nextEnds = behind.size > 0 ? setTimeout(endSome, pauseOfEnds) : undefined;
+    nextEnds?.unref();
   }
 
   /** An announcement may mean more than the newest notification shows, such as an edited article, so it is always passed on. */
@@ -217,6 +236,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
 
   function leave(reader: Reader) {
     readers.delete(reader);
+    behind.delete(reader);
     const mine = ofPerson.get(idOf(reader));
     mine?.delete(reader);
     if (mine?.size === 0) ofPerson.delete(idOf(reader));
@@ -253,6 +273,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     size: () => readers.size,
     async close() {
       isClosed = true;
+      clearTimeout(nextEnds);
       for (const { connection } of [...readers]) connection.close();
       await (await listening)?.();
     },

@@ -136,6 +136,21 @@ test('an article is written, looked at as its readers see it, and what was typed
 });
 
 test.each([
+  [null, 'Readers of this language see the new text at once. Nobody is notified again.'],
+  [
+    withdrawn.withdrawn_at,
+    'Readers see the article at once, as a new one. Everybody who hasn’t read it yet is notified.',
+  ],
+])('publishing what was unpublished at %s says who is notified', async (withdrawn_at, told) => {
+  const user = userEvent.setup();
+  const it = news({ article: { ...publishedArticle, withdrawn_at } });
+  draw(<NewsScreen area={it.area} />, 'en');
+  await arrives(() => reviewsOf(it).send({ type: 'item.opened', item: publishedLine }));
+  await user.click(await screen.findByRole('button', { name: 'Edit English' }));
+  expect(await screen.findByText(told)).toBeTruthy();
+});
+
+test.each([
   ['Keep my text', { title: 'A loud week', markdown: 'Really **nothing**.' }],
   ['Edit this text', { title: 'A quiet week', markdown: 'Hers.' }],
 ])(

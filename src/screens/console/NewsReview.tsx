@@ -55,7 +55,7 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
                         ? `console:news.write.${choice.text.language}`
                         : `console:news.change.${choice.text.language}`,
                     ),
-                    text: t(choice.seen === null ? 'console:news.publishText' : 'console:news.changeText'),
+                    text: t(publishingText(article, choice)),
                     label: t('console:news.publish'),
                     variant: 'primary',
                     fields: (
@@ -141,6 +141,12 @@ function storedText(article: PublishedArticle, language: Language): WrittenText 
 }
 
 type Publishing = Extract<NewsChoice, { verdict: 'publish' }>;
+
+/** What publishing does: for readers, and to whom it is told. */
+function publishingText({ withdrawn_at }: PublishedArticle, { seen }: Publishing) {
+  if (withdrawn_at !== null) return 'console:news.returnText';
+  return seen === null ? 'console:news.publishText' : 'console:news.changeText';
+}
 
 interface NewerProps {
   article: PublishedArticle;

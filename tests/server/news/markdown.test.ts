@@ -62,6 +62,29 @@ test.each([
   expect(bodyOf(markdown)).toEqual(body);
 });
 
+test.each([
+  ['&laquo;Zesto&raquo; &mdash; &ldquo;yes&rdquo;&hellip;', '«Zesto» — “yes”…'],
+  ['10&nbsp;&euro;, &frac12;, caf&eacute;, &yuml;, &numero;&thinsp;5', '10\u00a0€, ½, café, ÿ, №\u20095'],
+  ['&#8212; &#x2014; &#X1F98A; &#39;', "— — 🦊 '"],
+  ['&#0; &#xD800; &#x110000; &#9999999;', '\ufffd \ufffd \ufffd \ufffd'],
+  ['&amp;mdash; `&mdash;` &constructor; &madeup; &mdash', '&mdash; &mdash; &constructor; &madeup; &mdash'],
+])('the entities in %s are shown as what they stand for', (markdown, shown) => {
+  expect(bodyOf(markdown)).toEqual(paragraph(text(shown)));
+});
+
+test('entities of a heading, of a link and of what a picture shows are resolved, too', () => {
+  const markdown = [
+    '## A&nbsp;**b&hellip;c**',
+    '[&laquo;A&raquo;](https://example.org)',
+    '![&laquo;B&raquo;](/b.png)',
+  ].join('\n\n');
+  expect(bodyOf(markdown)).toEqual([
+    { type: 'heading', level: 2, spans: [text('A\u00a0'), { type: 'strong', text: 'b…c' }] },
+    ...paragraph({ type: 'link', text: '«A»', href: 'https://example.org' }),
+    { type: 'image', url: '/b.png', alt: '«B»' },
+  ]);
+});
+
 test('text from right to left and signs beyond the first plane survive', () => {
   expect(bodyOf('שלום **🦊 العربية** 👩‍👩‍👧')).toEqual(
     paragraph(text('שלום '), { type: 'strong', text: '🦊 العربية' }, text(' 👩‍👩‍👧')),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { articleSource } from '../../../contract/publishing.ts';
+import { publishArticle } from '../../../server/news/articles.ts';
 import { tellOfNews, tellSome } from '../../../server/news/telling.ts';
 import { sweepNotifications } from '../../../server/notifications/store.ts';
 import { plannedDatabase } from '../../support/plannedDatabase.ts';
@@ -87,20 +88,27 @@ test('a new article reaches open pages once, whatever language comes after', asy
   await page.leave();
 });
 
-test('what is unpublished is gone for readers, with what told of it, and can come back', async () => {
+test('what is unpublished is gone for readers, with what told of it, and comes back as new to those who have not read it', async () => {
   const { it } = server;
-  const { token } = await register(it);
+  const [{ token }, reader] = [await register(it), await register(it)];
   await publish('sixth', 'en', 'Sixth');
   const { id } = (await it.get('/news', { token })).body.data.find(
     ({ slug }: { slug: string }) => slug === 'sixth',
   );
+  expect((await it.post(`/news/${id}/read`, undefined, reader)).status).toBe(204);
   expect((await it.operator('POST', '/news/unpublish', { slug: 'sixth' })).status).toBe(200);
   expect(await titles(it, token, 'en')).not.toContain('Sixth');
   expect((await it.get(`/news/${id}`, { token })).status).toBe(404);
   expect((await it.post(`/news/${id}/read`, undefined, { token })).status).toBe(404);
   expect((await it.get('/notifications', { token })).body.meta.total).toBe(0);
+  it.clock.advance(1_000);
   await publish('sixth', 'en', 'Sixth again');
-  expect(await titles(it, token, 'en')).toContain('Sixth again');
+  expect((await titles(it, token, 'en'))[0]).toBe('Sixth again');
+  expect((await it.get('/notifications', { token })).body).toMatchObject({
+    data: [{ subject_id: id, title: 'Sixth again', read: false, created_at: it.clock.now().toISOString() }],
+    meta: { total: 1 },
+  });
+  expect((await it.get('/notifications', reader)).body.meta.total).toBe(0);
 });
 
 test('what is not there, and what cannot be published, is refused', async () => {
@@ -239,6 +247,27 @@ test('a server that stops in the middle of telling goes on where it was', async 
   await it.close();
 });
 
+test('what is published again while its notifications are still taken back is told to everybody once', async () => {
+  const it = await openTestServer();
+  await crowd(it, 2_500);
+  const { database, clock } = it;
+  const id = randomUUID();
+  await database.query(
+    `INSERT INTO news (id, slug, category, published_at, pending) VALUES ($1, 'back', 'product', $2, 'telling')`,
+    [id, clock.now()],
+  );
+  expect(await database.transaction(tellSome)).toBe(true);
+  await database.query("UPDATE news SET withdrawn_at = $1, pending = 'withdrawing'", [clock.now()]);
+  const again = { ...written, slug: 'back', image: null, markdown: 'Text.', body: [] };
+  await database.transaction((query) =>
+    publishArticle(query, { written: again, language: 'en', at: clock.now() }),
+  );
+  expect(await told(it, id)).toEqual({ told: 1_000, people: 1_000 });
+  await tellOfNews(database);
+  expect(await told(it, id)).toEqual({ told: 2_500, people: 2_500 });
+  await it.close();
+});
+
 test('notifications of an article and old ones are looked up by an index, however many there are', async () => {
   const it = await openTestServer();
   await crowd(it, 20);
@@ -251,7 +280,8 @@ test('notifications of an article and old ones are looked up by an index, howeve
     [id, it.clock.now()],
   );
   await database.query(
-    `INSERT INTO news (id, slug, category, published_at, pending) VALUES ($1, 'gone', 'product', $2, 'withdrawing')`,
+    `INSERT INTO news (id, slug, category, published_at, pending, withdrawn_at)
+    VALUES ($1, 'gone', 'product', $2, 'withdrawing', $2)`,
     [id, it.clock.now()],
   );
   await database.query('ANALYZE');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Email } from '../../../server/email/mailer.ts';
 import { keepNotices } from '../../../server/notices/notices.ts';
 import { hasEngine } from '../../support/database.ts';
+import { latch } from '../../support/latch.ts';
 import { fund, idempotent, type Person, pay } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 
@@ -11,8 +12,12 @@ const emails: Email[] = [];
 let isDown = false;
 /** Addresses that the mail server refuses for good. */
 const refused = new Set<string>();
+const atOnce = async () => undefined;
+/** What happens while the server sends an email. */
+let meanwhile: () => Promise<void> = atOnce;
 const mailer = {
   async send(email: Email) {
+    await meanwhile();
     if (isDown) throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     if (refused.has(email.to)) throw Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 });
     emails.push(email);
@@ -441,6 +446,58 @@ test('an address that the mail server refuses keeps nobody else waiting', async 
   expect(await emailsTo(first)).toHaveLength(0);
   it.clock.advance(60_000);
   for (const person of people) expect(await emailsTo(person)).toHaveLength(1);
+});
+
+/** Three people with an email each that waits, in their order, and another server on the same database with a mail server of its own. */
+async function threeWaiting(send: (email: Email) => Promise<void>) {
+  const people = [await register(it), await register(it), await register(it)] as const;
+  await it.rest();
+  const { database, clock } = it;
+  const other = await openTestServer({ database, clock, mailer: { send } });
+  for (const person of people) await logIn(person);
+  return { people, other };
+}
+
+test('what waits behind slow emails for longer than its reservation is sent by another server, and nothing is sent twice', async () => {
+  const { people, other } = await threeWaiting(async (email) => void emails.push(email));
+  let sent = 0;
+  meanwhile = async () => {
+    sent += 1;
+    it.clock.advance(40_000);
+    if (sent === 2) await other.rest();
+  };
+  await it.rest();
+  meanwhile = atOnce;
+  for (const person of people) expect(await emailsTo(person)).toHaveLength(1);
+  expect(sent).toBe(2);
+  other.retire();
+});
+
+test('a server whose mail server fails gives back nothing that another one is sending', async () => {
+  const [began, released] = [latch(), latch()];
+  const { people, other } = await threeWaiting(async (email) => {
+    began.open();
+    await released.isOpen;
+    emails.push(email);
+  });
+  let sending: Promise<void> = Promise.resolve();
+  let tried = 0;
+  meanwhile = async () => {
+    tried += 1;
+    it.clock.advance(40_000);
+    if (tried < 2) return;
+    sending = other.rest();
+    await began.isOpen;
+    throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+  };
+  await it.rest();
+  meanwhile = atOnce;
+  await it.rest();
+  released.open();
+  await sending;
+  it.clock.advance(60_000);
+  for (const person of people) expect(await emailsTo(person)).toHaveLength(1);
+  other.retire();
 });
 
 test('an email that cannot be sent is given up after eight tries', async () => {

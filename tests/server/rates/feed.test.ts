@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { UserRow } from '../../../server/accounts/users.ts';
+import type { Query } from '../../../server/database/db.ts';
 import { createLog } from '../../../server/http/log.ts';
 import { createBackpressureStream } from '../../../server/stream/backpressure.ts';
 import { createFeed } from '../../../server/stream/feed.ts';
@@ -37,16 +38,17 @@ test('a reader that reads gets everything, in the order of the names', async () 
   expect((await reader.read()).done).toBe(true);
 });
 
-test('what thousands are told is looked for by person, and not among all readers', async () => {
+/** A feed on a database that does nothing but answer its reads, and what it hears of that database. */
+function feedOn(query: Query) {
   let hear: (payload: string | null) => void = () => undefined;
   const feed = createFeed({
     database: {
       engine: 'postgres',
       upkeep: [],
       load: () => ({ inUse: 0, most: 1, waiting: 0 }),
-      query: async () => [],
-      queryWithoutSync: async () => [],
-      together: (work) => work(async () => []),
+      query,
+      queryWithoutSync: query,
+      together: (work) => work(query),
       transaction: () => Promise.reject(new Error('nothing is written')),
       listen: async (listener) => {
         hear = listener;
@@ -58,6 +60,11 @@ test('what thousands are told is looked for by person, and not among all readers
     log: createLog('silent', { write: () => undefined }),
     priceAge: 60_000,
   });
+  return { feed, hear: (payload: string | null) => hear(payload) };
+}
+
+test('what thousands are told is looked for by person, and not among all readers', async () => {
+  const { feed, hear } = feedOn(async () => []);
   let looks = 0;
   const people = Array.from({ length: 500 }, () => randomUUID());
   const streams = people.map((id) =>
@@ -85,4 +92,33 @@ test('what thousands are told is looked for by person, and not among all readers
     read += new TextDecoder().decode(value);
   }
   await feed.close();
+});
+
+test('streams that may have missed something end in portions, so that not all pages come back at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  // Nothing is answered, so that nothing else ends a stream.
+  const { feed, hear } = feedOn(() => new Promise<never>(() => undefined));
+  const open = () => {
+    const user = { id: randomUUID() } as UserRow;
+    feed.open({ id: randomUUID(), deviceKey: null, endsAt: at, user }, 'en');
+  };
+  for (let index = 0; index < 1_200; index += 1) open();
+  hear(null);
+  expect(feed.size()).toBe(700);
+  open();
+  vi.advanceTimersByTime(999);
+  expect(feed.size()).toBe(701);
+  vi.advanceTimersByTime(1);
+  expect(feed.size()).toBe(201);
+  // Another break meanwhile: who has come back has missed something, too, and waits for the next portion.
+  hear(null);
+  open();
+  expect(feed.size()).toBe(202);
+  vi.advanceTimersByTime(1_000);
+  expect(feed.size()).toBe(1);
+  vi.advanceTimersByTime(60_000);
+  expect(feed.size()).toBe(1);
+  await feed.close();
+  expect(feed.size()).toBe(0);
 });

@@ -273,7 +273,39 @@ test('while the database cannot announce anything, each pulse reads what is new'
   deaf.retire();
 });
 
-test('after a first failure to listen the next pulse tries again, and then a logout ends the stream at once', async () => {
+test('after a break of the listening connection the streams end, because steps of transactions were missed, and new ones stay', async () => {
+  const { database } = server.it;
+  let hear: (payload: string | null) => void = () => undefined;
+  const broken = await openTestServer({
+    database: {
+      ...database,
+      listen: async (listener) => {
+        hear = listener;
+        return async () => undefined;
+      },
+    },
+  });
+  const person = await register(server.it);
+  await fund(server.it, person, 'USDT', '100');
+  const payment = { kind: 'withdraw', token: 'USDT', amount: '10', to: outside } as const;
+  const { id } = (await pay(server.it, person, payment)).body.data;
+  const stream = await listenTo(broken, person.token);
+  expect((await server.it.operator('POST', '/withdrawals/approve', { id })).status).toBe(200);
+  await broken.pulse();
+  hear(null);
+  const heard: (string | null)[] = [];
+  while (heard.at(-1) !== null) heard.push(await stream.piece());
+  expect(heard.filter((piece) => piece?.includes('event: transaction'))).toEqual([]);
+  const again = await listenTo(broken, person.token);
+  await broken.pulse();
+  let piece = await again.piece();
+  while (piece?.startsWith('event:')) piece = await again.piece();
+  expect(piece).toBe(': beat');
+  await again.leave();
+  broken.retire();
+});
+
+test('after a first failure to listen the next pulse tries again: deaf streams end, and a logout ends a new one at once', async () => {
   const { database } = server.it;
   let tries = 0;
   const late = await openTestServer({
@@ -287,8 +319,11 @@ test('after a first failure to listen the next pulse tries again, and then a log
     },
   });
   const { token } = await register(server.it);
-  const stream = await listenTo(late, token);
+  const deaf = await listenTo(late, token);
   await late.pulse();
+  let end: string | null = '';
+  while (end !== null) end = await deaf.piece();
+  const stream = await listenTo(late, token);
   expect((await server.it.post('/auth/logout', undefined, { token })).status).toBe(204);
   let last: string | null = '';
   while (last !== null) last = await stream.piece();
