@@ -12,7 +12,12 @@ import {
 import { emailMachine } from '../../src/machines/profile/emailMachine.ts';
 import { endSessionForm, endSessionMachine } from '../../src/machines/profile/endSessionMachine.ts';
 import { passwordMachine } from '../../src/machines/profile/passwordMachine.ts';
-import { type Changes, knownOf, personalMachine } from '../../src/machines/profile/personalMachine.ts';
+import {
+  type Changes,
+  knownOf,
+  lockedIn,
+  personalMachine,
+} from '../../src/machines/profile/personalMachine.ts';
 import { removalMachine } from '../../src/machines/profile/removalMachine.ts';
 import { recordOfDialog, type SavedDialog } from '../../src/machines/profile/savedDialog.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
@@ -342,6 +347,20 @@ describe('the details', () => {
     expect([now().status, kept.at(-1)]).toEqual(['done', null]);
   });
 
+  test('what was typed of a detail that is locked by now gives way, with what was wrong with it', () => {
+    const { actor, submit, type, now } = start(vera.user);
+    type('first_name', '');
+    type('city', 'Porto');
+    actor.send({ type: 'form.submitted' });
+    expect(now().context.errors).toEqual({ first_name: 'required' });
+    const read: User = { ...vera.user, kyc_status: 'pending' };
+    actor.send({ type: 'initial.read', initial: knownOf(read), locked: lockedIn(read) });
+    expect(now().context.values).toMatchObject({ first_name: 'Vera', city: 'Porto' });
+    expect(now().context.errors).toEqual({});
+    actor.send({ type: 'form.submitted' });
+    expect(submit.last().input.values).toEqual({ city: 'Porto' });
+  });
+
   test('what was typed before a reload is there again', () => {
     const { now } = start(vera.user, { city: 'Porto', role: 'admin' });
     expect(now().context.values).toMatchObject({ first_name: 'Vera', city: 'Porto' });
@@ -426,6 +445,32 @@ describe('the area', () => {
     await settled();
     expect(values()).toMatchObject({ first_name: 'Anna', last_name: 'Lindberg', city: 'Porto' });
     expect(child('personal')).toBe(form);
+  });
+
+  test('what was typed of a detail is not sent once documents are compared with it', async () => {
+    const { area, profile, personal, child } = start();
+    profile.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    const form = child('personal');
+    form?.send({ type: 'field.changed', name: 'first_name', value: 'Anna' });
+    form?.send({ type: 'field.changed', name: 'city', value: 'Porto' });
+    area.send({ type: 'kycStatus.changed', status: 'pending' });
+    form?.send({ type: 'form.submitted' });
+    expect(personal.last().input.values).toEqual({ city: 'Porto' });
+  });
+
+  test('a draft of a detail with which documents are compared is not restored', async () => {
+    const { profile, child } = start((flow) =>
+      flow === 'profile'
+        ? { step: 'drafting', values: { first_name: 'Anna', city: 'Porto' }, key: null, quote: null }
+        : null,
+    );
+    profile.last().answer({ data: { ...vera.user, kyc_status: 'approved' }, loadedAt: 0 });
+    await settled();
+    expect(child('personal')?.getSnapshot().context.values).toMatchObject({
+      first_name: 'Vera',
+      city: 'Porto',
+    });
   });
 
   test('a password is typed in a form of its own that goes with its secrets', async () => {

@@ -750,6 +750,15 @@ describe.each(languages)('in %s', (language) => {
   );
 });
 
+test('the name is shown and not asked for as soon as documents are compared with it', async () => {
+  const { area, load } = start();
+  await load();
+  screen.getByRole('textbox', { name: 'First name' });
+  await arrives(() => area.send({ type: 'kycStatus.changed', status: 'pending' }));
+  expect(screen.queryByRole('textbox', { name: 'First name' })).toBeNull();
+  expect(screen.getByText('Vera')).toBeDefined();
+});
+
 test('a picture removal that hangs can be left, and leaves the picture as it was', async () => {
   const removal = manualCall<User, void>();
   const logic = avatarMachine.provide({

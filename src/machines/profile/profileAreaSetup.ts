@@ -3,7 +3,14 @@ import { assign, raise, type SnapshotFrom, sendParent, sendTo, setup } from 'xst
 import type { Factors } from '../../../contract/factors.ts';
 import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
 import type { User } from '../../../contract/user.ts';
-import type { AreaInput, BalancesChanged, DataOutdated, LimitsChanged, PersonRead } from '../core/area.ts';
+import type {
+  AreaInput,
+  BalancesChanged,
+  DataOutdated,
+  KycStatusChanged,
+  LimitsChanged,
+  PersonRead,
+} from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { required } from '../core/placeholders.ts';
@@ -17,7 +24,7 @@ import { endSessionMachine, type SessionsEnded } from './endSessionMachine.ts';
 import { factorsMachine } from './factorsMachine.ts';
 import { limitsMachine } from './limitsMachine.ts';
 import { loginMethodsMachine } from './loginMethodsMachine.ts';
-import { knownOf, personalMachine } from './personalMachine.ts';
+import { knownOf, lockedIn, personalMachine } from './personalMachine.ts';
 
 /** The user, as the server knows them now. */
 export const profileMachine = createResourceMachine<User>('profile');
@@ -37,6 +44,7 @@ type ProfileAreaEvent =
   | BalancesChanged
   | DataOutdated
   | PersonRead
+  | KycStatusChanged
   | AvatarChanged
   | DiscoverabilityChanged
   | SessionsEnded
@@ -96,11 +104,14 @@ export const profileAreaSetup = setup({
   },
   actions: {
     keepUser: assign((_, { user }: { user: User | null }) => ({ user })),
-    tellKept: raise({ type: 'user.kept' }),
-    tellPersonal: sendTo('personal', ({ context }: { context: ProfileAreaContext }) => ({
-      type: 'initial.read',
-      initial: knownOf(required(context.user)),
+    keepStatus: assign(({ context: { user } }, { status }: KycStatusChanged) => ({
+      user: user && { ...user, kyc_status: status },
     })),
+    tellKept: raise({ type: 'user.kept' }),
+    tellPersonal: sendTo('personal', ({ context }: { context: ProfileAreaContext }) => {
+      const user = required(context.user);
+      return { type: 'initial.read', initial: knownOf(user), locked: lockedIn(user) };
+    }),
     keepReported: assign((_, { loadedAt }: { loadedAt: number | null }) => ({ reportedAt: loadedAt })),
     report: sendParent((_, { user, readAt }: { user: User | null; readAt?: number | null }) => ({
       type: 'profile.changed',

@@ -29,6 +29,7 @@ export const area = unseenMap({
     { event: { type: 'balances.changed' } },
     { event: { type: 'data.outdated' } },
     { event: { type: 'person.read', user: vera.user, readAt: 1 } },
+    { event: { type: 'kycStatus.changed', status: 'pending' } },
     { event: { type: 'avatar.changed', user: vera.user, isRemoved: true } },
     { event: { type: 'discoverability.changed', user: vera.user } },
     { event: { ...changed, outdated: 'profile' } },
