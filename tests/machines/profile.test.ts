@@ -67,13 +67,14 @@ describe('the picture', () => {
     ],
   };
 
+  const silent = avatarMachine.provide({ actions: { report: () => {}, reportOutdated: () => {} } });
+
   test('every state is reached and can be left, and a call that hangs has a way out', () => {
-    expectSound(avatarMachine.provide({ actions: { report: () => {} } }), exploration);
+    expectSound(silent, exploration);
   });
 
   test('nothing is sent before it was cut, and nothing chosen stays behind', () => {
-    const machine = avatarMachine.provide({ actions: { report: () => {} } });
-    for (const { snapshot, events } of explore(machine, exploration)) {
+    for (const { snapshot, events } of explore(silent, exploration)) {
       const path = events.join(' → ');
       if (snapshot.matches('sending')) expect(snapshot.context.area, path).not.toBeNull();
       if (snapshot.matches('ready')) expect(snapshot.context.file, path).toBeNull();
@@ -84,8 +85,10 @@ describe('the picture', () => {
   function start() {
     const open = manualCall<string, { readonly file: File }>();
     const send = manualCall<User, AvatarUpload>();
+    const removal = manualCall<User, void>();
     const freed: string[] = [];
     const told: User[] = [];
+    let outdated = 0;
     const actor = createActor(
       avatarMachine.provide({
         actors: {
@@ -96,8 +99,9 @@ describe('the picture', () => {
                 freed.push(url),
           ),
           sendAvatar: send.logic,
+          removeAvatar: removal.logic,
         },
-        actions: { report: (_, { user }) => void told.push(user) },
+        actions: { report: (_, { user }) => void told.push(user), reportOutdated: () => void outdated++ },
       }),
     ).start();
     const choose = async (url: string) => {
@@ -105,7 +109,12 @@ describe('the picture', () => {
       open.last().answer(url);
       await settled();
     };
-    return { actor, send, freed, told, choose };
+    const sendOne = async () => {
+      await choose('blob:me');
+      actor.send({ type: 'area.chosen', area });
+      actor.send({ type: 'area.accepted' });
+    };
+    return { actor, send, removal, freed, told, choose, sendOne, outdated: () => outdated };
   }
 
   test('it is opened, cut, sent with its progress, tried again, and what showed it is freed', async () => {
@@ -154,6 +163,35 @@ describe('the picture', () => {
     actor.send({ type: 'avatar.cancelled' });
     expect(send.last().signal.aborted).toBe(true);
     expect(actor.getSnapshot().value).toBe('ready');
+  });
+
+  test('what may have happened without an answer is read: after Cancel, and after an answer that was lost', async () => {
+    const { actor, send, removal, outdated, sendOne } = start();
+    await sendOne();
+    actor.send({ type: 'avatar.cancelled' });
+    expect(outdated()).toBe(1);
+    actor.send({ type: 'avatar.removed' });
+    actor.send({ type: 'avatar.cancelled' });
+    expect(outdated()).toBe(2);
+    actor.send({ type: 'avatar.removed' });
+    removal.last().fail('NETWORK');
+    await settled();
+    expect(outdated()).toBe(3);
+    await sendOne();
+    send.last().fail('UNAVAILABLE', { requestId: 'r-1' });
+    await settled();
+    expect(outdated()).toBe(4);
+  });
+
+  test('a refusal changes nothing that would have to be read', async () => {
+    const { actor, send, removal, outdated, sendOne } = start();
+    await sendOne();
+    send.last().fail('FILE_TYPE', { fields: { avatar: 'file_type' } });
+    await settled();
+    actor.send({ type: 'avatar.removed' });
+    removal.last().fail('RATE_LIMITED', { requestId: 'r-1' });
+    await settled();
+    expect([actor.getSnapshot().value, outdated()]).toEqual(['failed', 0]);
   });
 });
 
@@ -370,10 +408,12 @@ describe('the details', () => {
 
 describe('the area', () => {
   function start(readRecord?: SignedInInput['readRecord']) {
-    const started = startProfileArea({ clock: new SimulatedClock(), ...(readRecord && { readRecord }) });
+    const clock = new SimulatedClock();
+    const started = startProfileArea({ clock, ...(readRecord && { readRecord }) });
     const { area, access } = started;
     return {
       ...started,
+      clock,
       child: (name: string) =>
         (
           ({ ...area.getSnapshot().children, ...access.getSnapshot().children }) as Record<
@@ -445,6 +485,25 @@ describe('the area', () => {
     await settled();
     expect(values()).toMatchObject({ first_name: 'Anna', last_name: 'Lindberg', city: 'Porto' });
     expect(child('personal')).toBe(form);
+  });
+
+  test('a person who may have changed without an answer is read at once, and again when the server must be done', async () => {
+    const { area, clock, profile, child } = start();
+    profile.last().answer({ data: pictured, loadedAt: 0 });
+    await settled();
+    child('avatar')?.send({ type: 'avatar.removed' });
+    child('avatar')?.send({ type: 'avatar.cancelled' });
+    expect(profile.calls).toHaveLength(2);
+    profile.last().answer({ data: pictured, loadedAt: 1 });
+    await settled();
+    clock.increment(19_999);
+    expect(profile.calls).toHaveLength(2);
+    clock.increment(1);
+    expect(profile.calls).toHaveLength(3);
+    expect(profile.last().input.fresh).toBe(true);
+    profile.last().answer({ data: vera.user, loadedAt: 2 });
+    await settled();
+    expect(area.getSnapshot().context.user).toEqual(vera.user);
   });
 
   test('what was typed of a detail is not sent once documents are compared with it', async () => {

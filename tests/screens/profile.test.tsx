@@ -719,7 +719,8 @@ describe.each(languages)('in %s', (language) => {
     new CallError(failure('NETWORK')),
     new CallError(failure('FILE_TYPE', { fields: { avatar: 'file_type' } })),
   ];
-  const pictures = reachableSnapshots(avatarMachine.provide({ actions: { report: () => {} } }), {
+  const silent = avatarMachine.provide({ actions: { report: () => {}, reportOutdated: () => {} } });
+  const pictures = reachableSnapshots(silent, {
     input: undefined,
     events: [
       { type: 'file.chosen', file: new File(['a'], 'me.png') },
@@ -763,7 +764,7 @@ test('a picture removal that hangs can be left, and leaves the picture as it was
   const removal = manualCall<User, void>();
   const logic = avatarMachine.provide({
     actors: { removeAvatar: removal.logic },
-    actions: { report: () => {} },
+    actions: { report: () => {}, reportOutdated: () => {} },
   });
   const pictured = { ...vera.user, avatar_file: { url: '/me.png' } };
   draw(<PictureSection avatar={createActor(logic).start()} user={pictured} />);
@@ -787,7 +788,7 @@ test('with a picture the focus goes from what is gone to what can be pressed, an
       sendAvatar: sending.logic,
       removeAvatar: removal.logic,
     },
-    actions: { report: () => {} },
+    actions: { report: () => {}, reportOutdated: () => {} },
   });
   const avatar = createActor(logic).start();
   const pictured = { ...vera.user, avatar_file: { url: '/me.png' } };

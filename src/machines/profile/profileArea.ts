@@ -82,6 +82,8 @@ export const profileArea = profileAreaSetup.createMachine({
         },
       ],
     },
+    'person.outdated': { actions: ['refreshProfile', 'awaitOutcome'] },
+    'outcome.settled': { actions: 'refreshProfile' },
     'discoverability.changed': {
       actions: [
         withEvent('keepUser'),

@@ -17,7 +17,7 @@ import { required } from '../core/placeholders.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 import { type AccessChanged, accessMachine } from './accessMachine.ts';
 import { accountDataMachine } from './accountDataMachine.ts';
-import { type AvatarChanged, avatarMachine } from './avatarMachine.ts';
+import { type AvatarChanged, avatarMachine, type PersonOutdated } from './avatarMachine.ts';
 import { confirmationMachine } from './confirmationMachine.ts';
 import { type DiscoverabilityChanged, discoverabilityMachine } from './discoverabilityMachine.ts';
 import { endSessionMachine, type SessionsEnded } from './endSessionMachine.ts';
@@ -46,11 +46,14 @@ type ProfileAreaEvent =
   | PersonRead
   | KycStatusChanged
   | AvatarChanged
+  | PersonOutdated
   | DiscoverabilityChanged
   | SessionsEnded
   | AccessChanged
   /** The user was read or changed, and the open form may still show what they were before. */
-  | { readonly type: 'user.kept' };
+  | { readonly type: 'user.kept' }
+  /** What was taken back, or had no answer, is done by now if the server does it at all. */
+  | { readonly type: 'outcome.settled' };
 
 export const profileAreaSetup = setup({
   types: {
@@ -133,7 +136,10 @@ export const profileAreaSetup = setup({
       methods,
     })),
     refreshProfile: sendTo('profile', { type: 'refresh.requested' }),
+    /** The server may look at a picture for 20 seconds before it takes it, also when nobody waits for its answer any more. */
+    awaitOutcome: raise({ type: 'outcome.settled' }, { id: 'awaitOutcome', delay: 'outcomeWait' }),
     refreshSessions: sendTo('sessions', { type: 'refresh.requested' }),
     refreshLoginMethods: sendTo('loginMethods', { type: 'refresh.requested' }),
   },
+  delays: { outcomeWait: 20_000 },
 });

@@ -31,6 +31,8 @@ export const area = unseenMap({
     { event: { type: 'person.read', user: vera.user, readAt: 1 } },
     { event: { type: 'kycStatus.changed', status: 'pending' } },
     { event: { type: 'avatar.changed', user: vera.user, isRemoved: true } },
+    { event: { type: 'person.outdated' } },
+    { event: { type: 'outcome.settled' } },
     { event: { type: 'discoverability.changed', user: vera.user } },
     { event: { ...changed, outdated: 'profile' } },
     { event: { ...changed, outdated: 'sessions' } },
