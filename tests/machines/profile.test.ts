@@ -506,6 +506,21 @@ describe('the area', () => {
     expect(area.getSnapshot().context.user).toEqual(vera.user);
   });
 
+  test('a setting that is saved though its answer was lost is the person’s', async () => {
+    const { area, profile, discoverability, reported, child } = start();
+    profile.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    child('discoverability')?.send({ type: 'discoverability.chosen', wanted: true });
+    discoverability.last().fail('NETWORK');
+    await settled();
+    expect(profile.calls).toHaveLength(2);
+    const found = { ...vera.user, discoverable: true };
+    profile.last().answer({ data: found, loadedAt: 1 });
+    await settled();
+    expect(area.getSnapshot().context.user).toEqual(found);
+    expect(reported.at(-1)).toEqual({ type: 'profile.changed', user: found, readAt: 1 });
+  });
+
   test('what was typed of a detail is not sent once documents are compared with it', async () => {
     const { area, profile, personal, child } = start();
     profile.last().answer({ data: vera.user, loadedAt: 0 });

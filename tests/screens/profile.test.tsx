@@ -10,9 +10,11 @@ import type { ToldSecuritySettings } from '../../contract/securitySettings.ts';
 import type { SignIn } from '../../contract/signIns.ts';
 import type { User } from '../../contract/user.ts';
 import { type AvatarUpload, avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
+import { discoverabilityMachine } from '../../src/machines/profile/discoverabilityMachine.ts';
 import type { ProfileAreaRef } from '../../src/machines/profile/profileArea.ts';
 import { instantText } from '../../src/screens/core/dates.ts';
 import { AccountDataSection } from '../../src/screens/profile/AccountDataSection.tsx';
+import { DiscoverabilitySection } from '../../src/screens/profile/DiscoverabilitySection.tsx';
 import { LimitsSection } from '../../src/screens/profile/LimitsSection.tsx';
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
@@ -1068,3 +1070,23 @@ describe.each(languages)('transfers by name, in %s', (language) => {
     await expectPresentable();
   });
 });
+
+test.each([
+  ['stands', false],
+  ['is gone', true],
+] as const)(
+  'after an answer that was lost the failure %s where the setting is saved (%s)',
+  async (_, discoverable) => {
+    const saving = manualCall<User, { readonly wanted: boolean }>();
+    const logic = discoverabilityMachine.provide({
+      actors: { setDiscoverability: saving.logic },
+      actions: { report: () => {}, reportOutdated: () => {} },
+    });
+    const setting = createActor(logic).start();
+    draw(<DiscoverabilitySection discoverability={setting} user={{ ...vera.user, discoverable }} />);
+    await arrives(() => setting.send({ type: 'discoverability.chosen', wanted: true }));
+    await arrives(() => saving.last().fail('NETWORK'));
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(discoverable);
+    expect(screen.queryAllByText(/^Network error/).length > 0).toBe(!discoverable);
+  },
+);
