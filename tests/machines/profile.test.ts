@@ -12,7 +12,12 @@ import {
 import { emailMachine } from '../../src/machines/profile/emailMachine.ts';
 import { endSessionForm, endSessionMachine } from '../../src/machines/profile/endSessionMachine.ts';
 import { passwordMachine } from '../../src/machines/profile/passwordMachine.ts';
-import { type Changes, knownOf, personalMachine } from '../../src/machines/profile/personalMachine.ts';
+import {
+  type Changes,
+  knownOf,
+  lockedIn,
+  personalMachine,
+} from '../../src/machines/profile/personalMachine.ts';
 import { removalMachine } from '../../src/machines/profile/removalMachine.ts';
 import { recordOfDialog, type SavedDialog } from '../../src/machines/profile/savedDialog.ts';
 import { failure, manualCall, settled } from '../support/actors.ts';
@@ -62,13 +67,14 @@ describe('the picture', () => {
     ],
   };
 
+  const silent = avatarMachine.provide({ actions: { report: () => {}, reportOutdated: () => {} } });
+
   test('every state is reached and can be left, and a call that hangs has a way out', () => {
-    expectSound(avatarMachine.provide({ actions: { report: () => {} } }), exploration);
+    expectSound(silent, exploration);
   });
 
   test('nothing is sent before it was cut, and nothing chosen stays behind', () => {
-    const machine = avatarMachine.provide({ actions: { report: () => {} } });
-    for (const { snapshot, events } of explore(machine, exploration)) {
+    for (const { snapshot, events } of explore(silent, exploration)) {
       const path = events.join(' → ');
       if (snapshot.matches('sending')) expect(snapshot.context.area, path).not.toBeNull();
       if (snapshot.matches('ready')) expect(snapshot.context.file, path).toBeNull();
@@ -79,8 +85,10 @@ describe('the picture', () => {
   function start() {
     const open = manualCall<string, { readonly file: File }>();
     const send = manualCall<User, AvatarUpload>();
+    const removal = manualCall<User, void>();
     const freed: string[] = [];
     const told: User[] = [];
+    let outdated = 0;
     const actor = createActor(
       avatarMachine.provide({
         actors: {
@@ -91,8 +99,9 @@ describe('the picture', () => {
                 freed.push(url),
           ),
           sendAvatar: send.logic,
+          removeAvatar: removal.logic,
         },
-        actions: { report: (_, { user }) => void told.push(user) },
+        actions: { report: (_, { user }) => void told.push(user), reportOutdated: () => void outdated++ },
       }),
     ).start();
     const choose = async (url: string) => {
@@ -100,7 +109,12 @@ describe('the picture', () => {
       open.last().answer(url);
       await settled();
     };
-    return { actor, send, freed, told, choose };
+    const sendOne = async () => {
+      await choose('blob:me');
+      actor.send({ type: 'area.chosen', area });
+      actor.send({ type: 'area.accepted' });
+    };
+    return { actor, send, removal, freed, told, choose, sendOne, outdated: () => outdated };
   }
 
   test('it is opened, cut, sent with its progress, tried again, and what showed it is freed', async () => {
@@ -149,6 +163,35 @@ describe('the picture', () => {
     actor.send({ type: 'avatar.cancelled' });
     expect(send.last().signal.aborted).toBe(true);
     expect(actor.getSnapshot().value).toBe('ready');
+  });
+
+  test('what may have happened without an answer is read: after Cancel, and after an answer that was lost', async () => {
+    const { actor, send, removal, outdated, sendOne } = start();
+    await sendOne();
+    actor.send({ type: 'avatar.cancelled' });
+    expect(outdated()).toBe(1);
+    actor.send({ type: 'avatar.removed' });
+    actor.send({ type: 'avatar.cancelled' });
+    expect(outdated()).toBe(2);
+    actor.send({ type: 'avatar.removed' });
+    removal.last().fail('NETWORK');
+    await settled();
+    expect(outdated()).toBe(3);
+    await sendOne();
+    send.last().fail('UNAVAILABLE', { requestId: 'r-1' });
+    await settled();
+    expect(outdated()).toBe(4);
+  });
+
+  test('a refusal changes nothing that would have to be read', async () => {
+    const { actor, send, removal, outdated, sendOne } = start();
+    await sendOne();
+    send.last().fail('FILE_TYPE', { fields: { avatar: 'file_type' } });
+    await settled();
+    actor.send({ type: 'avatar.removed' });
+    removal.last().fail('RATE_LIMITED', { requestId: 'r-1' });
+    await settled();
+    expect([actor.getSnapshot().value, outdated()]).toEqual(['failed', 0]);
   });
 });
 
@@ -342,6 +385,20 @@ describe('the details', () => {
     expect([now().status, kept.at(-1)]).toEqual(['done', null]);
   });
 
+  test('what was typed of a detail that is locked by now gives way, with what was wrong with it', () => {
+    const { actor, submit, type, now } = start(vera.user);
+    type('first_name', '');
+    type('city', 'Porto');
+    actor.send({ type: 'form.submitted' });
+    expect(now().context.errors).toEqual({ first_name: 'required' });
+    const read: User = { ...vera.user, kyc_status: 'pending' };
+    actor.send({ type: 'initial.read', initial: knownOf(read), locked: lockedIn(read) });
+    expect(now().context.values).toMatchObject({ first_name: 'Vera', city: 'Porto' });
+    expect(now().context.errors).toEqual({});
+    actor.send({ type: 'form.submitted' });
+    expect(submit.last().input.values).toEqual({ city: 'Porto' });
+  });
+
   test('what was typed before a reload is there again', () => {
     const { now } = start(vera.user, { city: 'Porto', role: 'admin' });
     expect(now().context.values).toMatchObject({ first_name: 'Vera', city: 'Porto' });
@@ -351,10 +408,12 @@ describe('the details', () => {
 
 describe('the area', () => {
   function start(readRecord?: SignedInInput['readRecord']) {
-    const started = startProfileArea({ clock: new SimulatedClock(), ...(readRecord && { readRecord }) });
+    const clock = new SimulatedClock();
+    const started = startProfileArea({ clock, ...(readRecord && { readRecord }) });
     const { area, access } = started;
     return {
       ...started,
+      clock,
       child: (name: string) =>
         (
           ({ ...area.getSnapshot().children, ...access.getSnapshot().children }) as Record<
@@ -426,6 +485,66 @@ describe('the area', () => {
     await settled();
     expect(values()).toMatchObject({ first_name: 'Anna', last_name: 'Lindberg', city: 'Porto' });
     expect(child('personal')).toBe(form);
+  });
+
+  test('a person who may have changed without an answer is read at once, and again when the server must be done', async () => {
+    const { area, clock, profile, child } = start();
+    profile.last().answer({ data: pictured, loadedAt: 0 });
+    await settled();
+    child('avatar')?.send({ type: 'avatar.removed' });
+    child('avatar')?.send({ type: 'avatar.cancelled' });
+    expect(profile.calls).toHaveLength(2);
+    profile.last().answer({ data: pictured, loadedAt: 1 });
+    await settled();
+    clock.increment(19_999);
+    expect(profile.calls).toHaveLength(2);
+    clock.increment(1);
+    expect(profile.calls).toHaveLength(3);
+    expect(profile.last().input.fresh).toBe(true);
+    profile.last().answer({ data: vera.user, loadedAt: 2 });
+    await settled();
+    expect(area.getSnapshot().context.user).toEqual(vera.user);
+  });
+
+  test('a setting that is saved though its answer was lost is the person’s', async () => {
+    const { area, profile, discoverability, reported, child } = start();
+    profile.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    child('discoverability')?.send({ type: 'discoverability.chosen', wanted: true });
+    discoverability.last().fail('NETWORK');
+    await settled();
+    expect(profile.calls).toHaveLength(2);
+    const found = { ...vera.user, discoverable: true };
+    profile.last().answer({ data: found, loadedAt: 1 });
+    await settled();
+    expect(area.getSnapshot().context.user).toEqual(found);
+    expect(reported.at(-1)).toEqual({ type: 'profile.changed', user: found, readAt: 1 });
+  });
+
+  test('what was typed of a detail is not sent once documents are compared with it', async () => {
+    const { area, profile, personal, child } = start();
+    profile.last().answer({ data: vera.user, loadedAt: 0 });
+    await settled();
+    const form = child('personal');
+    form?.send({ type: 'field.changed', name: 'first_name', value: 'Anna' });
+    form?.send({ type: 'field.changed', name: 'city', value: 'Porto' });
+    area.send({ type: 'kycStatus.changed', status: 'pending' });
+    form?.send({ type: 'form.submitted' });
+    expect(personal.last().input.values).toEqual({ city: 'Porto' });
+  });
+
+  test('a draft of a detail with which documents are compared is not restored', async () => {
+    const { profile, child } = start((flow) =>
+      flow === 'profile'
+        ? { step: 'drafting', values: { first_name: 'Anna', city: 'Porto' }, key: null, quote: null }
+        : null,
+    );
+    profile.last().answer({ data: { ...vera.user, kyc_status: 'approved' }, loadedAt: 0 });
+    await settled();
+    expect(child('personal')?.getSnapshot().context.values).toMatchObject({
+      first_name: 'Vera',
+      city: 'Porto',
+    });
   });
 
   test('a password is typed in a form of its own that goes with its secrets', async () => {

@@ -257,3 +257,19 @@ test('an answer that arrives after its ticket was left is marked as read when th
   await arrive(true);
   expect(marked()).toEqual([{ id: ticketId, seen: 'm-2' }]);
 });
+
+test('an article that arrives after it was left is marked as read when it is shown again', async () => {
+  const it = start();
+  const page = { ...shown('article', 'news'), params: { id: article.id } };
+  it.actor.send(page);
+  await settled();
+  it.actor.send(shown('profile', 'profile'));
+  await settled();
+  it.calls.article.last().answer({ data: { ...article, read: false }, loadedAt: 0 });
+  await settled();
+  const marked = () => it.marks.article.calls.map((each) => each.input.target);
+  expect(marked()).toEqual([]);
+  it.actor.send(page);
+  await settled();
+  expect(marked()).toEqual([article.id]);
+});

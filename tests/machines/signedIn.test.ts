@@ -477,6 +477,18 @@ describe('what is told to one area alone', () => {
     expect(heard).toEqual([{ type: 'person.read', user: vera.user, readAt: 5 }]);
   });
 
+  test('the profile hears of a verification that was handed in', async () => {
+    const heard: AnyEventObject[] = [];
+    const profile = fromCallback<AnyEventObject>(({ receive }) => receive((event) => heard.push(event)));
+    const logic = signedInWith({ profile }).provide({ actions: { passOn: () => {} } });
+    const actor = createActor(logic, { input }).start();
+    actor.send(shown('profile', 'profile'));
+    await settled();
+    heard.length = 0;
+    actor.send({ type: 'kycStatus.changed', status: 'pending' });
+    expect(heard).toEqual([{ type: 'kycStatus.changed', status: 'pending' }]);
+  });
+
   test('a newer version is let in only while no money may be moving', async () => {
     const { actor, heard } = await listening();
     actor.send({ type: 'lock.changed', flow: 'exchange', isLocked: true });

@@ -10,9 +10,11 @@ import type { ToldSecuritySettings } from '../../contract/securitySettings.ts';
 import type { SignIn } from '../../contract/signIns.ts';
 import type { User } from '../../contract/user.ts';
 import { type AvatarUpload, avatarMachine } from '../../src/machines/profile/avatarMachine.ts';
+import { discoverabilityMachine } from '../../src/machines/profile/discoverabilityMachine.ts';
 import type { ProfileAreaRef } from '../../src/machines/profile/profileArea.ts';
 import { instantText } from '../../src/screens/core/dates.ts';
 import { AccountDataSection } from '../../src/screens/profile/AccountDataSection.tsx';
+import { DiscoverabilitySection } from '../../src/screens/profile/DiscoverabilitySection.tsx';
 import { LimitsSection } from '../../src/screens/profile/LimitsSection.tsx';
 import { PictureSection } from '../../src/screens/profile/PictureSection.tsx';
 import ProfileScreen from '../../src/screens/profile/ProfileScreen.tsx';
@@ -719,7 +721,8 @@ describe.each(languages)('in %s', (language) => {
     new CallError(failure('NETWORK')),
     new CallError(failure('FILE_TYPE', { fields: { avatar: 'file_type' } })),
   ];
-  const pictures = reachableSnapshots(avatarMachine.provide({ actions: { report: () => {} } }), {
+  const silent = avatarMachine.provide({ actions: { report: () => {}, reportOutdated: () => {} } });
+  const pictures = reachableSnapshots(silent, {
     input: undefined,
     events: [
       { type: 'file.chosen', file: new File(['a'], 'me.png') },
@@ -750,11 +753,20 @@ describe.each(languages)('in %s', (language) => {
   );
 });
 
+test('the name is shown and not asked for as soon as documents are compared with it', async () => {
+  const { area, load } = start();
+  await load();
+  screen.getByRole('textbox', { name: 'First name' });
+  await arrives(() => area.send({ type: 'kycStatus.changed', status: 'pending' }));
+  expect(screen.queryByRole('textbox', { name: 'First name' })).toBeNull();
+  expect(screen.getByText('Vera')).toBeDefined();
+});
+
 test('a picture removal that hangs can be left, and leaves the picture as it was', async () => {
   const removal = manualCall<User, void>();
   const logic = avatarMachine.provide({
     actors: { removeAvatar: removal.logic },
-    actions: { report: () => {} },
+    actions: { report: () => {}, reportOutdated: () => {} },
   });
   const pictured = { ...vera.user, avatar_file: { url: '/me.png' } };
   draw(<PictureSection avatar={createActor(logic).start()} user={pictured} />);
@@ -778,7 +790,7 @@ test('with a picture the focus goes from what is gone to what can be pressed, an
       sendAvatar: sending.logic,
       removeAvatar: removal.logic,
     },
-    actions: { report: () => {} },
+    actions: { report: () => {}, reportOutdated: () => {} },
   });
   const avatar = createActor(logic).start();
   const pictured = { ...vera.user, avatar_file: { url: '/me.png' } };
@@ -1058,3 +1070,23 @@ describe.each(languages)('transfers by name, in %s', (language) => {
     await expectPresentable();
   });
 });
+
+test.each([
+  ['stands', false],
+  ['is gone', true],
+] as const)(
+  'after an answer that was lost the failure %s where the setting is saved (%s)',
+  async (_, discoverable) => {
+    const saving = manualCall<User, { readonly wanted: boolean }>();
+    const logic = discoverabilityMachine.provide({
+      actors: { setDiscoverability: saving.logic },
+      actions: { report: () => {}, reportOutdated: () => {} },
+    });
+    const setting = createActor(logic).start();
+    draw(<DiscoverabilitySection discoverability={setting} user={{ ...vera.user, discoverable }} />);
+    await arrives(() => setting.send({ type: 'discoverability.chosen', wanted: true }));
+    await arrives(() => saving.last().fail('NETWORK'));
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(discoverable);
+    expect(screen.queryAllByText(/^Network error/).length > 0).toBe(!discoverable);
+  },
+);

@@ -172,6 +172,7 @@ export type AreaEvent =
   | ConfirmationsArrived
   | InboxOutdated
   | PersonRead
+  | KycStatusChanged
   | UpdateAccepted;
 
 /** The input of an area's machine; it hears `AreaEvent`. */

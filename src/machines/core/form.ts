@@ -49,6 +49,8 @@ export interface FieldChanged<Values> {
 export interface InitialRead {
   readonly type: 'initial.read';
   readonly initial: FormValues;
+  /** Fields that cannot be changed any more: they take the new values over even if the person has edited them. */
+  readonly locked?: readonly string[];
 }
 
 /** `form.submitted` goes on to the next step, and sends the form from the last one; `step.left` goes back to the one before. */

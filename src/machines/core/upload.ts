@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts';
+import { isLost } from './lostAnswer.ts';
 
 /** The bytes sent so far, including the form around the file. */
 export interface Progress {
@@ -14,6 +15,13 @@ export interface Upload extends Progress {
 
 /** Whether the same file could succeed on a retry; a wrong type or size never does. */
 export const canPassLater = ({ code }: Failure) => code !== 'FILE_TYPE' && code !== 'FILE_TOO_LARGE';
+
+/**
+ * Whether a file may have arrived, or have been removed, without an answer that says so. A file that is refused before it is sent has a
+ * field and no request id.
+ */
+export const mayHaveArrived = (failure: Failure): boolean =>
+  canPassLater(failure) && Object.keys(failure.fields).length === 0 && isLost(failure);
 
 export const noUpload = { file: null, sent: 0, total: 0, failure: null } as const;
 

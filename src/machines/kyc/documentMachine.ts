@@ -6,6 +6,7 @@ import { placeholderPromise, required } from '../core/placeholders.ts';
 import {
   canPassLater,
   type HearProgress,
+  mayHaveArrived,
   noUpload,
   type Progress,
   type Upload,
@@ -57,16 +58,9 @@ const failed = [
   { target: 'failed', actions: withEvent('keepFailure') },
 ] as const;
 
-/**
- * Whether the case may be another than the one that is shown: it was decided meanwhile, or the call may have had its effect without an
- * answer that says so. A file that is refused before it is sent has a field and no request id.
- */
-function mayHaveChanged(failure: Failure): boolean {
-  const { code, fields, requestId } = failure;
-  if (code === 'STATUS_CONFLICT') return true;
-  if (!canPassLater(failure) || Object.keys(fields).length > 0) return false;
-  return requestId === null || code === 'INTERNAL' || code === 'UNAVAILABLE';
-}
+/** Whether the case may be another than the one that is shown: it was decided meanwhile, or the call had its effect without an answer. */
+const mayHaveChanged = (failure: Failure): boolean =>
+  failure.code === 'STATUS_CONFLICT' || mayHaveArrived(failure);
 
 /** Input: the proposed type of document. Tags: `busy`, `refused`. Leaving `sending` cancels the upload. */
 export const documentMachine = setup({

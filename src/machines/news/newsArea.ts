@@ -24,6 +24,8 @@ interface NewsContext {
   readonly list: string;
   /** The shown article's id. */
   readonly id: string | null;
+  /** Whether another area is shown: nobody sees what arrives then. */
+  readonly isLeft: boolean;
   /** The id of the article that was marked last. */
   readonly marked: string | null;
 }
@@ -36,6 +38,7 @@ interface LanguageChanged {
 const keysOf = (shown: ScreenShown, list: string | null) => ({
   list: shown.name === 'article' ? (list ?? newsKey('')) : newsKey(shown.search),
   id: shown.name === 'article' ? (shown.params.id ?? null) : null,
+  isLeft: false,
 });
 
 export const newsArea = setup({
@@ -58,10 +61,15 @@ export const newsArea = setup({
   },
   guards: {
     isUnread: ({ context }, { article }: { article: Article | null }) =>
-      article !== null && !article.read && article.id === context.id && article.id !== context.marked,
+      !context.isLeft &&
+      article !== null &&
+      !article.read &&
+      article.id === context.id &&
+      article.id !== context.marked,
   },
   actions: {
     keepShown: assign(({ context }, shown: ScreenShown) => keysOf(shown, context.list)),
+    keepLeft: assign({ isLeft: true }),
     keepMarked: assign(({ context }) => ({ marked: context.id })),
     tellNews: sendTo('news', ({ context }: { context: NewsContext }) => ({
       type: 'screen.shown',
@@ -102,6 +110,7 @@ export const newsArea = setup({
   ],
   on: {
     'screen.shown': { actions: [withEvent('keepShown'), 'tellNews', 'tellArticle'] },
+    'screen.left': { actions: 'keepLeft' },
     'notification.arrived': { actions: 'refreshNews' },
     'data.outdated': { actions: ['refreshNews', 'refreshArticle', 'retryMarks'] },
     'mark.made': { actions: ['refreshNews', 'tellRead'] },

@@ -6,6 +6,7 @@ import { placeholderCallback, placeholderPromise, required } from '../core/place
 import {
   canPassLater,
   type HearProgress,
+  mayHaveArrived,
   noUpload,
   type Progress,
   type Upload,
@@ -44,6 +45,11 @@ export interface AvatarChanged {
   readonly isRemoved: boolean;
 }
 
+/** Sent to the parent when the person may have changed without an answer that says so, and has to be read again. */
+export interface PersonOutdated {
+  readonly type: 'person.outdated';
+}
+
 /** The upload of a picture's part, and the callback for its progress. */
 export interface AvatarUpload {
   readonly file: File;
@@ -54,6 +60,14 @@ export interface AvatarUpload {
 const chosen = { target: '#avatar.opening', actions: withEvent('keepFile') } as const;
 
 const failed = { target: '#avatar.failed', actions: withEvent('keepFailure') } as const;
+const failedOrLost = [
+  {
+    guard: withEvent('mayHaveChanged'),
+    target: '#avatar.failed',
+    actions: [withEvent('keepFailure'), 'reportOutdated'],
+  },
+  failed,
+] as const;
 
 /** Tags: `busy` while it waits for something, `refused` after a failure. Leaving `sending` cancels the upload. */
 export const avatarMachine = setup({
@@ -73,6 +87,7 @@ export const avatarMachine = setup({
   guards: {
     isCut: ({ context }) => context.area !== null,
     canRetry: ({ context: { area, failure } }) => area !== null && failure !== null && canPassLater(failure),
+    mayHaveChanged: (_, { error }: { error: unknown }) => mayHaveArrived(failureOf(error)),
   },
   actions: {
     keepFile: assign((_, { file }: { file: File }) => ({ file, area: null, failure: null })),
@@ -84,6 +99,7 @@ export const avatarMachine = setup({
     forgetUrl: assign({ url: null }),
     forgetPicture: assign({ file: null, area: null }),
     report: sendParent((_, changed: Omit<AvatarChanged, 'type'>) => ({ type: 'avatar.changed', ...changed })),
+    reportOutdated: sendParent({ type: 'person.outdated' }),
   },
 }).createMachine({
   id: 'avatar',
@@ -136,11 +152,12 @@ export const avatarMachine = setup({
             params: ({ event }) => ({ user: event.output, isRemoved: false }),
           },
         },
-        onError: failed,
+        onError: failedOrLost,
       },
       on: {
         'upload.progressed': { actions: withEvent('keepProgress') },
-        'avatar.cancelled': 'ready',
+        // The whole file may have arrived all the same.
+        'avatar.cancelled': { target: 'ready', actions: 'reportOutdated' },
       },
     },
     removing: {
@@ -155,9 +172,10 @@ export const avatarMachine = setup({
             params: ({ event }) => ({ user: event.output, isRemoved: true }),
           },
         },
-        onError: failed,
+        onError: failedOrLost,
       },
-      on: { 'avatar.cancelled': 'ready' },
+      // The picture may be removed all the same.
+      on: { 'avatar.cancelled': { target: 'ready', actions: 'reportOutdated' } },
     },
     failed: {
       tags: 'refused',

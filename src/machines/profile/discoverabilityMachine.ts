@@ -1,7 +1,8 @@
-/** Whether others may pay a person by username or email address: switched, saved on the server, and reverted on failure. */
+/** Whether others may pay a person by username or email address: switched, saved on the server, read again after a lost answer. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { User } from '../../../contract/user.ts';
+import { isLost } from '../core/lostAnswer.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 
@@ -29,11 +30,15 @@ export const discoverabilityMachine = setup({
   actors: {
     setDiscoverability: placeholderPromise<User, { readonly wanted: boolean }>('setDiscoverability'),
   },
+  guards: {
+    isLost: (_, { error }: { error: unknown }) => isLost(failureOf(error)),
+  },
   actions: {
     keepWanted: assign((_, { wanted }: { wanted: boolean }) => ({ wanted, failure: null })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     keepNoAnswer: assign({ failure: unanswered }),
     report: sendParent((_, user: User) => ({ type: 'discoverability.changed', user })),
+    reportOutdated: sendParent({ type: 'person.outdated' }),
   },
   delays: { timeout: 15_000 },
 }).createMachine({
@@ -49,9 +54,16 @@ export const discoverabilityMachine = setup({
         src: 'setDiscoverability',
         input: ({ context: { wanted } }) => ({ wanted }),
         onDone: { target: 'ready', actions: withOutput('report') },
-        onError: { target: 'ready', actions: withEvent('keepFailure') },
+        onError: [
+          {
+            guard: withEvent('isLost'),
+            target: 'ready',
+            actions: [withEvent('keepFailure'), 'reportOutdated'],
+          },
+          { target: 'ready', actions: withEvent('keepFailure') },
+        ],
       },
-      after: { timeout: { target: 'ready', actions: 'keepNoAnswer' } },
+      after: { timeout: { target: 'ready', actions: ['keepNoAnswer', 'reportOutdated'] } },
     },
   },
 });

@@ -1,6 +1,7 @@
 /** A person's details. `submit` answers the changed user. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { BodyOf } from '../../../contract/call.ts';
+import type { comparedDetails } from '../../../contract/kyc.ts';
 import { updateProfileCall } from '../../../contract/profile.ts';
 import { checkFields } from '../../../contract/rules.ts';
 import type { User } from '../../../contract/user.ts';
@@ -51,6 +52,12 @@ export function knownOf(user: User): Record<string, string> {
     Object.entries(user).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 }
+
+const compared: typeof comparedDetails = ['first_name', 'last_name', 'date_of_birth', 'country'];
+
+/** The details that cannot change while documents are compared with them, and after the verification. */
+export const lockedIn = ({ kyc_status }: User): readonly string[] =>
+  kyc_status === 'pending' || kyc_status === 'approved' ? compared : [];
 
 export type PersonalRef = ActorRefFrom<typeof personalMachine>;
 

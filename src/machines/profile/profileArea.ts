@@ -1,9 +1,10 @@
 /** The profile: personal details, picture, sessions and login methods. */
 import type { ActorRefFrom } from 'xstate';
+import { valuesWithout } from '../core/follow.ts';
 import { required } from '../core/placeholders.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 import { withEvent } from '../core/withEvent.ts';
-import { knownOf } from './personalMachine.ts';
+import { knownOf, lockedIn } from './personalMachine.ts';
 import { profileAreaSetup } from './profileAreaSetup.ts';
 
 const gain = (key: Toast['key']) => ({ toast: { tone: 'gain', key, values: {} } }) as const;
@@ -68,6 +69,7 @@ export const profileArea = profileAreaSetup.createMachine({
     'balances.changed': { actions: 'refreshProfile' },
     'data.outdated': { actions: ['refreshSessions', 'refreshLoginMethods', 'refreshFactors'] },
     'person.read': { guard: withEvent('isNewer'), actions: [withEvent('keepUser'), 'tellKept'] },
+    'kycStatus.changed': { actions: [withEvent('keepStatus'), 'tellKept'] },
     'screen.shown': { actions: ['tellProfile', 'tellSessions', 'tellLoginMethods', 'tellFactors'] },
     'avatar.changed': {
       actions: [
@@ -80,6 +82,8 @@ export const profileArea = profileAreaSetup.createMachine({
         },
       ],
     },
+    'person.outdated': { actions: ['refreshProfile', 'awaitOutcome'] },
+    'outcome.settled': { actions: 'refreshProfile' },
     'discoverability.changed': {
       actions: [
         withEvent('keepUser'),
@@ -118,10 +122,10 @@ export const profileArea = profileAreaSetup.createMachine({
       invoke: {
         id: 'personal',
         src: 'personal',
-        input: ({ context }) => ({
-          now: context.input.now,
-          initial: knownOf(required(context.user)),
-          draft: context.input.readRecord('profile')?.values ?? null,
+        input: ({ context: { input, user } }) => ({
+          now: input.now,
+          initial: knownOf(required(user)),
+          draft: valuesWithout(input.readRecord('profile')?.values ?? {}, lockedIn(required(user))),
         }),
         onDone: {
           target: 'editing',

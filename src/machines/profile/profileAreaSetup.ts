@@ -3,21 +3,28 @@ import { assign, raise, type SnapshotFrom, sendParent, sendTo, setup } from 'xst
 import type { Factors } from '../../../contract/factors.ts';
 import type { OpenSession, SignInMethods } from '../../../contract/security.ts';
 import type { User } from '../../../contract/user.ts';
-import type { AreaInput, BalancesChanged, DataOutdated, LimitsChanged, PersonRead } from '../core/area.ts';
+import type {
+  AreaInput,
+  BalancesChanged,
+  DataOutdated,
+  KycStatusChanged,
+  LimitsChanged,
+  PersonRead,
+} from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { required } from '../core/placeholders.ts';
 import type { Toast } from '../core/toastsMachine.ts';
 import { type AccessChanged, accessMachine } from './accessMachine.ts';
 import { accountDataMachine } from './accountDataMachine.ts';
-import { type AvatarChanged, avatarMachine } from './avatarMachine.ts';
+import { type AvatarChanged, avatarMachine, type PersonOutdated } from './avatarMachine.ts';
 import { confirmationMachine } from './confirmationMachine.ts';
 import { type DiscoverabilityChanged, discoverabilityMachine } from './discoverabilityMachine.ts';
 import { endSessionMachine, type SessionsEnded } from './endSessionMachine.ts';
 import { factorsMachine } from './factorsMachine.ts';
 import { limitsMachine } from './limitsMachine.ts';
 import { loginMethodsMachine } from './loginMethodsMachine.ts';
-import { knownOf, personalMachine } from './personalMachine.ts';
+import { knownOf, lockedIn, personalMachine } from './personalMachine.ts';
 
 /** The user, as the server knows them now. */
 export const profileMachine = createResourceMachine<User>('profile');
@@ -37,12 +44,16 @@ type ProfileAreaEvent =
   | BalancesChanged
   | DataOutdated
   | PersonRead
+  | KycStatusChanged
   | AvatarChanged
+  | PersonOutdated
   | DiscoverabilityChanged
   | SessionsEnded
   | AccessChanged
   /** The user was read or changed, and the open form may still show what they were before. */
-  | { readonly type: 'user.kept' };
+  | { readonly type: 'user.kept' }
+  /** What was taken back, or had no answer, is done by now if the server does it at all. */
+  | { readonly type: 'outcome.settled' };
 
 export const profileAreaSetup = setup({
   types: {
@@ -96,11 +107,14 @@ export const profileAreaSetup = setup({
   },
   actions: {
     keepUser: assign((_, { user }: { user: User | null }) => ({ user })),
-    tellKept: raise({ type: 'user.kept' }),
-    tellPersonal: sendTo('personal', ({ context }: { context: ProfileAreaContext }) => ({
-      type: 'initial.read',
-      initial: knownOf(required(context.user)),
+    keepStatus: assign(({ context: { user } }, { status }: KycStatusChanged) => ({
+      user: user && { ...user, kyc_status: status },
     })),
+    tellKept: raise({ type: 'user.kept' }),
+    tellPersonal: sendTo('personal', ({ context }: { context: ProfileAreaContext }) => {
+      const user = required(context.user);
+      return { type: 'initial.read', initial: knownOf(user), locked: lockedIn(user) };
+    }),
     keepReported: assign((_, { loadedAt }: { loadedAt: number | null }) => ({ reportedAt: loadedAt })),
     report: sendParent((_, { user, readAt }: { user: User | null; readAt?: number | null }) => ({
       type: 'profile.changed',
@@ -122,7 +136,10 @@ export const profileAreaSetup = setup({
       methods,
     })),
     refreshProfile: sendTo('profile', { type: 'refresh.requested' }),
+    /** The server may look at a picture for 20 seconds before it takes it, also when nobody waits for its answer any more. */
+    awaitOutcome: raise({ type: 'outcome.settled' }, { id: 'awaitOutcome', delay: 'outcomeWait' }),
     refreshSessions: sendTo('sessions', { type: 'refresh.requested' }),
     refreshLoginMethods: sendTo('loginMethods', { type: 'refresh.requested' }),
   },
+  delays: { outcomeWait: 20_000 },
 });

@@ -93,7 +93,13 @@ export const signedInMachine = signedInSetup.createMachine({
         },
       ],
     },
-    'kycStatus.changed': { actions: withEvent('passOn') },
+    'kycStatus.changed': {
+      actions: [
+        withEvent('passOn'),
+        // The form of the profile leaves the compared details alone from then on.
+        { type: 'tellArea', params: ({ event }) => ({ name: 'profile', message: event }) },
+      ],
+    },
     'address.requested': { actions: withEvent('passOn') },
     'area.requested': {
       actions: [

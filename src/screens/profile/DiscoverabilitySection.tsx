@@ -17,15 +17,18 @@ export function DiscoverabilitySection({ discoverability, user }: Props) {
   const { t } = useTexts('profile');
   const { failure, wanted } = useSelector(discoverability, ({ context }) => context);
   const isBusy = useSelector(discoverability, (state) => state.hasTag('busy'));
+  const isOn = user.discoverable === true;
+  // After a lost answer the setting may turn out to be as it was wanted: then nothing has failed.
+  const error = failure && isOn !== wanted ? t(failureText[failure.code].sentence) : undefined;
   return (
     <SectionCard name="discoverability" title={t('profile:discoverability.title')}>
-      <LiveRegion message={failure ? t(failureText[failure.code].sentence) : ''} />
+      <LiveRegion message={error ?? ''} />
       <Checkbox
-        isSelected={isBusy ? wanted : user.discoverable === true}
+        isSelected={isBusy ? wanted : isOn}
         isReadOnly={isBusy}
         onChange={(chosen) => discoverability.send({ type: 'discoverability.chosen', wanted: chosen })}
         description={t('profile:discoverability.text')}
-        error={failure ? t(failureText[failure.code].sentence) : undefined}
+        error={error}
       >
         {t('profile:discoverability.label')}
       </Checkbox>

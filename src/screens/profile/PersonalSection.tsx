@@ -3,7 +3,7 @@ import type { User } from '../../../contract/user.ts';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Select } from '../../components/fields/Select.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
-import { isUnchanged, type PersonalRef } from '../../machines/profile/personalMachine.ts';
+import { isUnchanged, lockedIn, type PersonalRef } from '../../machines/profile/personalMachine.ts';
 import { dayText } from '../core/dates.ts';
 import { useFields } from '../core/formView.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
@@ -28,6 +28,7 @@ const genders = ['', 'female', 'male', 'other'] as const;
 
 interface Props {
   personal: PersonalRef;
+  /** As the form knows them: it is locked exactly where the fields are. */
   user: User;
 }
 
@@ -36,7 +37,6 @@ export function PersonalSection({ personal, user }: Props) {
   const { t } = useTexts('profile');
   const state = useSelector(personal, (snapshot) => snapshot);
   const field = useFields(state.context, personal.send);
-  const isLocked = user.kyc_status === 'pending' || user.kyc_status === 'approved';
   const gender = field('gender');
   return (
     <SectionCard name="personal" title={t('profile:personal.title')}>
@@ -48,7 +48,7 @@ export function PersonalSection({ personal, user }: Props) {
         busyLabel={t('profile:personal.saving')}
         reason={isUnchanged(state) ? t('profile:personal.unchanged') : undefined}
       >
-        {isLocked ? <LockedFacts user={user} /> : <PersonFields field={field} />}
+        {lockedIn(user).length > 0 ? <LockedFacts user={user} /> : <PersonFields field={field} />}
         <FieldGroup legend={t('profile:personal.more')}>
           <TextField
             {...field('username')}

@@ -28,6 +28,7 @@ export default function ProfileScreen({ area, user, ...appearance }: Props) {
     area,
     ({ children }) => children,
   );
+  const known = useSelector(area, ({ context }) => context.user);
   return (
     <section
       aria-labelledby="page-title"
@@ -53,7 +54,7 @@ export default function ProfileScreen({ area, user, ...appearance }: Props) {
           </ResourceView>
         )}
         {avatar && <PictureSection avatar={avatar} user={user} />}
-        {personal && <PersonalSection personal={personal} user={user} />}
+        {personal && known && <PersonalSection personal={personal} user={known} />}
         {discoverability && <DiscoverabilitySection discoverability={discoverability} user={user} />}
         <IdentitySection user={user} />
         <SecuritySection area={area} user={user} />

@@ -15,6 +15,7 @@ export const area = unseenMap({
   input: (now) => ({ now, shown: { ...shown('article', 'news'), params: { id: article.id } } }),
   outside: [
     { event: shown('news', 'news') },
+    { event: { type: 'screen.left' } },
     { event: { type: 'notification.arrived', notification: { unread: 1, newest: null } } },
     { event: { type: 'data.outdated' } },
     { event: { type: 'language.changed' } },

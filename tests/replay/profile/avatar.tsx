@@ -10,6 +10,7 @@ import { screenMap } from '../../support/replay/screenMap.ts';
 const file = new File(['a picture'], 'vera.png', { type: 'image/png' });
 const user = { ...vera.user, avatar_file: { url: '/vera.png' } };
 const lost = new CallError(failure('NETWORK'));
+const refused = new CallError(failure('RATE_LIMITED', { requestId: 'r-1' }));
 
 export const map = screenMap({
   machine: avatarMachine,
@@ -44,7 +45,7 @@ export const map = screenMap({
     openPicture: { done: ['blob:picture'], error: [lost] },
     holdPicture: {},
     sendAvatar: { done: [user], error: [lost, new CallError(failure('FILE_TYPE'))] },
-    removeAvatar: { done: [vera.user], error: [lost] },
+    removeAvatar: { done: [vera.user], error: [lost, refused] },
   },
   // The input behind the button has no name.
   views: [/^$/, 'Zoom'],

@@ -22,7 +22,10 @@ export const map = screenMap({
   answers: {
     setDiscoverability: {
       done: [{ ...vera.user, discoverable: true }],
-      error: [new CallError(failure('NETWORK'))],
+      error: [
+        new CallError(failure('NETWORK')),
+        new CallError(failure('RATE_LIMITED', { requestId: 'r-1' })),
+      ],
     },
   },
 });

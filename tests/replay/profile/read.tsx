@@ -7,7 +7,7 @@ import ProfileScreen from '../../../src/screens/profile/ProfileScreen.tsx';
 import { SecuritySection } from '../../../src/screens/profile/SecuritySection.tsx';
 import { vera } from '../../support/people.ts';
 import { resourceMap, standingResource, whenOldOrMissing } from '../../support/replay/resourceMap.ts';
-import { standingArea } from '../../support/replay/standingArea.ts';
+import { standing, standingArea } from '../../support/replay/standingArea.ts';
 
 const methods = {
   ...{ password: true, email_confirmed: true, pending_email: null },
@@ -63,7 +63,7 @@ export const profile = resourceMap({
   data: [user],
   screen: (actor) => (
     <ProfileScreen
-      area={standingArea({ profile: actor })}
+      area={standing({ children: { profile: actor }, context: { user } })}
       user={user}
       {...controls}
       currency={createActor(currencyMachine)}
