@@ -62,7 +62,7 @@ export function firstFiles() {
   const signIn = set('app/layouts/SignedOutLayout.tsx', 'app/pages/LoginPage.tsx');
   const wallet = set('app/pages/WalletPage.tsx', 'app/wiring/areas/wallet.ts');
   const history = set('app/pages/HistoryPage.tsx', 'app/wiring/areas/history.ts');
-  const registration = set('app/pages/RegistrationPage.tsx');
+  const registration = set('app/pages/RegistrationPage.tsx', 'screens/registration/OriginFields.tsx');
   const signedIn = set(
     'app/layouts/SignedInLayout.tsx',
     'app/pages/WalletPage.tsx',
@@ -97,6 +97,7 @@ export function firstFiles() {
   // What shares a few modules with the flows of money must not load all of them.
   const elsewhere = set(
     'app/pages/RegistrationPage.tsx',
+    'screens/registration/OriginFields.tsx',
     'app/pages/EmptyPart.tsx',
     'app/layouts/IdleDialog.tsx',
     'app/layouts/InboxSheet.tsx',

@@ -2,10 +2,11 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Button } from '../../src/components/base/Button.tsx';
 import { Checkbox } from '../../src/components/fields/Checkbox.tsx';
 import { CountryComboBox } from '../../src/components/fields/CountryComboBox.tsx';
+import { namedCountries } from '../../src/components/fields/countryNames.ts';
 import { DateField } from '../../src/components/fields/DateField.tsx';
 import { ErrorSummary } from '../../src/components/fields/ErrorSummary.tsx';
 import { Form } from '../../src/components/fields/Form.tsx';
@@ -162,6 +163,27 @@ describe('country', () => {
     render(<Country locale="en" />);
     await user.type(screen.getByRole('combobox'), 'atlantis');
     expect(screen.getByText('No such country')).toBeTruthy();
+  });
+
+  test('is named once for a list, and in the other languages when it is searched', () => {
+    const { DisplayNames } = Intl;
+    const asked: unknown[] = [];
+    class Counted extends DisplayNames {
+      constructor(...given: ConstructorParameters<typeof DisplayNames>) {
+        super(...given);
+        asked.push(given[0]);
+      }
+    }
+    Object.assign(Intl, { DisplayNames: Counted });
+    onTestFinished(() => void Object.assign(Intl, { DisplayNames }));
+    const list = ['DE', 'FR'];
+    const [france] = namedCountries(list, 'en', searchLocales);
+    expect(france?.name).toBe('France');
+    expect(asked).toEqual(['en']);
+    expect(france?.found().names).toEqual(['france', 'франция', 'fr']);
+    expect(asked).toEqual(['en', 'ru']);
+    expect(namedCountries(list, 'en', searchLocales)[0]).toBe(france);
+    expect(asked).toHaveLength(2);
   });
 });
 

@@ -92,6 +92,13 @@ test('after the login form the other ways to sign in load little, and nothing of
   expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(25_000);
 });
 
+test('the first step of the registration is drawn without the code of dates and countries', async () => {
+  const manifest = await manifestOf('dist/app/');
+  const later = 'src/screens/registration/OriginFields.tsx';
+  expect(Object.keys(manifest)).toContain(later);
+  expect([...closureOf(manifest, ['src/app/pages/RegistrationPage.tsx'])]).not.toContain(later);
+});
+
 test('the console’s login and its first area stay within their budgets', async () => {
   const first = ['console.html'];
   expect(await consoleBytes(first)).toBeLessThan(150_000);

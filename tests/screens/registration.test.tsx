@@ -65,12 +65,14 @@ const isTelling = ({ context }: { context: { values: object } }) =>
 const captchaIn = (value: 'solving' | 'solved' | 'absent' | 'failed') =>
   actorAt(captchaMachine, captchaMachine.resolveState({ value, context: { done: 0 } }));
 
-function start() {
+async function start() {
   const submit = manualCall<Session, { readonly values: Registration }>();
   const actor = createActor(registrationMachine.provide({ actors: { submit: submit.logic } }), {
     input: { now: today },
   }).start();
   draw(<RegistrationScreen actor={actor} captcha={captchaIn('solved')} termsUrl="/terms" />);
+  // The fields of the second step load when the first one is drawn.
+  await screen.findByLabelText(/^Phone/);
   const fill = (some: readonly (typeof names)[number][] = names) =>
     act(() => {
       for (const name of some) actor.send(change(name));
@@ -156,8 +158,8 @@ test('a check that could not be made says so and is made again', async () => {
 });
 
 describe('a person', () => {
-  test('can let the browser fill it in', () => {
-    start();
+  test('can let the browser fill it in', async () => {
+    await start();
     for (const [label, name, autocomplete] of [
       [/^First name/, 'first_name', 'given-name'],
       [/^Last name/, 'last_name', 'family-name'],
@@ -172,7 +174,7 @@ describe('a person', () => {
   });
 
   test('has all of it filled in at once by what fills in forms, and finds each step done', async () => {
-    const { actor, user } = start();
+    const { actor, user } = await start();
     for (const input of document.querySelectorAll<HTMLInputElement>('input[name]')) {
       const value = typed[input.name as keyof typeof typed];
       if (typeof value === 'string') fireEvent.input(input, { target: { value } });
@@ -201,7 +203,7 @@ describe('a person', () => {
       ],
     ],
   ])('is told of every empty field of step %i at once, and can go to each', async (step, told) => {
-    const { user, fill } = start();
+    const { user, fill } = await start();
     for (const fields of registrationSteps.slice(0, step)) {
       fill(fields);
       await user.click(goOn());
@@ -218,7 +220,7 @@ describe('a person', () => {
   });
 
   test('goes through the steps by Enter; each is announced, and going back loses nothing', async () => {
-    const { actor, user } = start();
+    const { actor, user } = await start();
     expect(document.activeElement).toBe(document.body);
     await fillIn(user, field(/^First name/), 'Anna');
     await fillIn(user, field(/^Last name/), 'Lindgren');
@@ -243,7 +245,7 @@ describe('a person', () => {
   });
 
   test('who clicks twice is on the next step, which nobody calls wrong', async () => {
-    const { user, fill } = start();
+    const { user, fill } = await start();
     fill(registrationSteps[0]);
     await user.dblClick(goOn());
     expect(stepTitle()).toBe('About you');
@@ -251,7 +253,7 @@ describe('a person', () => {
   });
 
   test('who holds Enter down comes to the next step, which nobody calls wrong', async () => {
-    const { user, fill } = start();
+    const { user, fill } = await start();
     fill(registrationSteps[0]);
     fill(registrationSteps[1]);
     await user.click(field(/^Username/));
@@ -265,7 +267,7 @@ describe('a person', () => {
   });
 
   test('is led to the step of what was refused, and the summary has the focus there', async () => {
-    const { user, complete, refuse, submit } = start();
+    const { user, complete, refuse, submit } = await start();
     complete();
     await user.click(create());
     await refuse('USERNAME_TAKEN');
@@ -279,7 +281,7 @@ describe('a person', () => {
   });
 
   test('reads that an email is taken at the email, until it is changed', async () => {
-    const { user, complete, refuse } = start();
+    const { user, complete, refuse } = await start();
     complete();
     await user.click(create());
     await refuse('EMAIL_TAKEN');
@@ -291,7 +293,7 @@ describe('a person', () => {
   });
 
   test('may go on from an earlier step while the server lets nothing be sent', async () => {
-    const { user, complete, refuse } = start();
+    const { user, complete, refuse } = await start();
     complete();
     await user.click(create());
     await refuse('RATE_LIMITED', { retryAfter: 60 });
@@ -302,7 +304,7 @@ describe('a person', () => {
   });
 
   test('sees which rules a password meets while typing it, and how strong it is', async () => {
-    const { user, complete } = start();
+    const { user, complete } = await start();
     complete();
     await user.clear(field(/^Password/));
     const rules = () =>
@@ -338,7 +340,7 @@ describe('a person', () => {
   });
 
   test('chooses a country by its name in either language', async () => {
-    const { user, actor, fill } = start();
+    const { user, actor, fill } = await start();
     fill(registrationSteps[0]);
     await user.click(goOn());
     await user.type(screen.getByRole('combobox', { name: /^Country/ }), 'Швец');
@@ -347,7 +349,7 @@ describe('a person', () => {
   });
 
   test('types a birthday in the order of the language', async () => {
-    const { user, actor, fill } = start();
+    const { user, actor, fill } = await start();
     fill(registrationSteps[0]);
     await user.click(goOn());
     await user.click(screen.getByRole('spinbutton', { name: /month/ }));
@@ -356,7 +358,7 @@ describe('a person', () => {
   });
 
   test('reads what to do when registration is refused without a reason', async () => {
-    const { user, complete, refuse } = start();
+    const { user, complete, refuse } = await start();
     complete();
     await user.click(create());
     await refuse('GENERAL');

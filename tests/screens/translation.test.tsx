@@ -3,9 +3,10 @@ import { createInstance } from 'i18next';
 import { Profiler } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
+import { useTexts } from '../../src/screens/core/useTexts.ts';
 import { useTranslation } from '../../src/screens/core/useTranslation.ts';
 
-const seen = { drawings: 0, translators: new Set<unknown>() };
+const seen = { drawings: 0, translators: new Set<unknown>(), labels: new Set<unknown>() };
 
 function Home() {
   const { t } = useTranslation(['common']);
@@ -18,8 +19,14 @@ function Title() {
   return <h1>{t('title')}</h1>;
 }
 
+function Sum() {
+  const { amountLabels } = useTexts('wallet');
+  seen.labels.add(amountLabels);
+  return <output>{amountLabels.hidden}</output>;
+}
+
 function open() {
-  Object.assign(seen, { drawings: 0, translators: new Set() });
+  Object.assign(seen, { drawings: 0, translators: new Set(), labels: new Set() });
   const i18n = createInstance();
   void i18n.init({
     lng: 'en',
@@ -27,8 +34,8 @@ function open() {
     defaultNS: 'common',
     initAsync: false,
     resources: {
-      en: { common: { home: 'Home' } },
-      ru: { common: { home: 'Домой' }, wallet: { title: 'Кошелёк' } },
+      en: { common: { home: 'Home', amount: { hidden: 'Hidden' } } },
+      ru: { common: { home: 'Домой', amount: { hidden: 'Скрыто' } }, wallet: { title: 'Кошелёк' } },
     },
   });
   render(
@@ -38,6 +45,8 @@ function open() {
         <Home />
       </Profiler>
       <Title />
+      <Sum />
+      <Sum />
     </I18nextProvider>,
   );
   return { i18n, title: () => screen.getByRole('heading').textContent };
@@ -62,4 +71,13 @@ test('another language draws everything again, with one translator for the same 
   expect(screen.getAllByText('Домой')).toHaveLength(2);
   expect(title()).toBe('Кошелёк');
   expect(seen.translators.size).toBe(2);
+});
+
+test('the labels of amounts are one object for the same texts, and others in another language', async () => {
+  const { i18n } = open();
+  expect(screen.getAllByText('Hidden')).toHaveLength(2);
+  expect(seen.labels.size).toBe(1);
+  await act(async () => void (await i18n.changeLanguage('ru')));
+  expect(screen.getAllByText('Скрыто')).toHaveLength(2);
+  expect(seen.labels.size).toBe(2);
 });

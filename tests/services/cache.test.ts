@@ -14,7 +14,10 @@ let asked: { signal: AbortSignal; answer(value: string): void; fail(code: Failur
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00.000Z') });
-  cache = createCache(createClock(), createLastRead(createLocalStore(), { current: () => vera }));
+  cache = createCache(
+    createClock(),
+    createLastRead(createLocalStore(), { current: () => vera }, (write) => write()),
+  );
   asked = [];
 });
 afterEach(() => vi.useRealTimers());

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { Session } from '../../contract/auth.ts';
 import { CallError } from '../../contract/failure.ts';
@@ -13,7 +13,8 @@ import { oleg, vera } from '../support/people.ts';
 const balance = z.object({ total: z.string() });
 let current: Session | null;
 let store: KeyValueStore;
-const lastRead = () => createLastRead(store, { current: () => current });
+const lastRead = (whenIdle = (write: () => void) => write()) =>
+  createLastRead(store, { current: () => current }, whenIdle);
 
 beforeEach(() => {
   current = vera;
@@ -71,6 +72,74 @@ describe('what was read last', () => {
     lastRead().keeper('wallet')({ data: { total: '12.75' }, loadedAt: 1000 });
     store = { ...store, write: () => false };
     lastRead().keeper('wallet')({ data: { total: '1' }, loadedAt: 2000 });
+    expect(localStorage.getItem('last_read')).toBeNull();
+  });
+});
+
+describe('what arrives before the browser is idle', () => {
+  const wallet = { data: { total: '12.75' }, loadedAt: 1000 };
+  const holds = { data: { total: '1' }, loadedAt: 2000 };
+  const storedKeys = () => Object.keys(JSON.parse(localStorage.getItem('last_read') ?? '{}').entries ?? {});
+  /** Something that has read two things, and what it wants to do when there is time. */
+  function busy() {
+    const later: (() => void)[] = [];
+    const read = lastRead((write) => later.push(write));
+    read.keeper('wallet')(wallet);
+    read.keeper('holds')(holds);
+    const rest = () => {
+      for (const write of later.splice(0)) write();
+    };
+    return { read, rest };
+  }
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('is found at once, and stored together in one go', () => {
+    const write = vi.fn(store.write);
+    store = { ...store, write };
+    lastRead().keeper('wallet')(holds);
+    lastRead().keeper('rates')(holds);
+    write.mockClear();
+    const { read, rest } = busy();
+    expect(read.find('wallet', balance)).toEqual(wallet);
+    expect(write).not.toHaveBeenCalled();
+    rest();
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(storedKeys()).toEqual(['rates', 'wallet', 'holds']);
+    expect(lastRead().find('wallet', balance)).toEqual(wallet);
+  });
+
+  test('is stored when the page is left', () => {
+    busy();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(storedKeys()).toEqual(['wallet', 'holds']);
+  });
+
+  test('is stored when the page is hidden, and not once more later', () => {
+    const { rest } = busy();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(storedKeys()).toEqual([]);
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(storedKeys()).toEqual(['wallet', 'holds']);
+    store.remove('last_read');
+    rest();
+    expect(storedKeys()).toEqual([]);
+  });
+
+  test('is not stored after the session has ended', () => {
+    const { rest } = busy();
+    current = null;
+    rest();
+    current = vera;
+    expect(localStorage.getItem('last_read')).toBeNull();
+  });
+
+  test('is dropped with the cache', () => {
+    const { read, rest } = busy();
+    createCache(createClock(), read).clear();
+    window.dispatchEvent(new Event('pagehide'));
+    rest();
+    expect(read.find('wallet', balance)).toBeNull();
     expect(localStorage.getItem('last_read')).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import type { Loaded } from '../../../contract/reading.ts';
 import type { User } from '../../../contract/user.ts';
 import type { Hold, Wallet } from '../../../contract/wallet.ts';
+import { idle } from '../../components/base/idle.ts';
 import { type Cache, createCache, type Reading } from '../../services/core/cache.ts';
 import type { Clock } from '../../services/core/clock.ts';
 import type { Http } from '../../services/core/http.ts';
@@ -30,7 +31,8 @@ interface DataPorts {
 }
 
 export function createData({ http, clock, store, session }: DataPorts): Data {
-  const cache = createCache(clock, createLastRead(store, session));
+  const lastRead = createLastRead(store, session, (write) => void idle().then(write));
+  const cache = createCache(clock, lastRead);
   return {
     profile: (reading) => readProfile(http, cache, reading),
     wallet: (reading) => readWallet(http, cache, reading),

@@ -14,10 +14,12 @@ import {
 } from '../../services/shell/valueCurrency.ts';
 import type { BootStages } from './appActor.ts';
 import { areas } from './areas.ts';
+import { makeAheadFor } from './madeAhead.ts';
 import type { Services } from './services.ts';
 
 /** The signed-in machine with its services. Its code loads with the first signed-in page. */
 export function createSignedIn(services: Services, { firstPage, idle }: BootStages) {
+  makeAheadFor(services);
   return signedInMachine.provide({
     actors: {
       followEmailLink: fromPromise<Toast | null, void>(async () =>

@@ -11,10 +11,9 @@ import {
 } from 'react-aria-components/ComboBox';
 import { iconProps } from '../base/icon.ts';
 import { listItemClasses, popoverClasses } from '../base/popoverClasses.ts';
-import { countryMeant, exactFirst, type NamedCountry, namedCountries } from './countryNames.ts';
+import { countryMeant, exactFirst, filterOf, type NamedCountry, namedCountries } from './countryNames.ts';
 import { FieldLabel, FieldMessages, type FieldText } from './FieldParts.tsx';
 import { fieldFrame, fieldInput, fieldRoot } from './fieldClasses.ts';
-import { searchForm } from './searchForm.ts';
 
 export interface CountryComboBoxProps
   extends Omit<
@@ -61,13 +60,11 @@ export function CountryComboBox({
   emptyText,
   ...props
 }: CountryComboBoxProps) {
-  const countries = useMemo(
-    () => namedCountries(codes, locale, searchLocales),
-    [codes, locale, searchLocales],
-  );
-  const names = useMemo(() => new Map(countries.map((each) => [each.name, each])), [countries]);
+  const countries = namedCountries(codes, locale, searchLocales);
+  const filter = useMemo(() => filterOf(countries), [countries]);
   const typed = useRef('');
   const [text, setText] = useState('');
+  const ordered = useMemo(() => exactFirst(countries, text), [countries, text]);
   const choose = (code: string | null) => {
     if (code !== value) onChange(code);
   };
@@ -79,9 +76,9 @@ export function CountryComboBox({
   return (
     <ComboBox
       {...props}
-      defaultItems={exactFirst(countries, text)}
+      defaultItems={ordered}
       onInputChange={setText}
-      defaultFilter={(name, text) => names.get(name)?.search.includes(` ${searchForm(text)}`) ?? false}
+      defaultFilter={filter}
       value={value}
       onChange={(key) => choose(key === null ? countryMeant(countries, typed.current) : String(key))}
       onBlur={chooseMeant}

@@ -7,12 +7,15 @@ import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 import { useTranslation } from '../core/useTranslation.ts';
 
+const tags = ['absent', 'failed', 'busy'] as const;
+
 /** The progress of the captcha. It needs no action unless it failed. */
 export function CaptchaStatus({ actor }: { actor: CaptchaRef }) {
   const { t } = useTranslation(failureNamespaces);
-  const state = useSelector(actor, (snapshot) => snapshot);
-  if (state.hasTag('absent')) return null;
-  if (state.hasTag('failed')) {
+  // Not its progress, which is told often and is not shown here.
+  const tag = useSelector(actor, (state) => tags.find((each) => state.hasTag(each)));
+  if (tag === 'absent') return null;
+  if (tag === 'failed') {
     return (
       <div
         ref={leaveFocus}
@@ -26,7 +29,7 @@ export function CaptchaStatus({ actor }: { actor: CaptchaRef }) {
       </div>
     );
   }
-  const isBusy = state.hasTag('busy');
+  const isBusy = tag === 'busy';
   return (
     <p role="status" className="flex items-center gap-2 text-muted text-sm">
       {isBusy ? (

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../components/base/Button.tsx';
+import { drawn } from '../../components/base/DrawnInShortTasks.tsx';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
@@ -9,12 +10,12 @@ import type { CaptchaRef } from '../../machines/auth/captchaMachine.ts';
 import { type RegistrationRef, registrationSteps } from '../../machines/auth/registrationMachine.ts';
 import { failureNamespaces } from '../core/failureText.ts';
 import { useFields } from '../core/formView.tsx';
+import { lazyPart } from '../core/lazyPart.tsx';
 import { SubmitForm } from '../core/SubmitForm.tsx';
 import { useTranslation } from '../core/useTranslation.ts';
 import { AccessFields } from './AccessFields.tsx';
 import { CaptchaStatus } from './CaptchaStatus.tsx';
 import { NameFields } from './NameFields.tsx';
-import { OriginFields } from './OriginFields.tsx';
 import { RegistrationStep } from './RegistrationStep.tsx';
 import { TermsField } from './TermsField.tsx';
 
@@ -24,6 +25,14 @@ const steps = [
   { id: 'access', label: 'auth:steps.access' },
 ] as const;
 type Step = (typeof steps)[number]['id'];
+
+const loadOrigin = async () => ({ default: (await import('./OriginFields.tsx')).OriginFields });
+const OriginFieldsNow = lazyPart(loadOrigin);
+// The code of the date and of the countries is as large as the rest of the page, which is drawn before it.
+const OriginFieldsLater = lazyPart(async () => {
+  await drawn();
+  return loadOrigin();
+});
 
 /** Ignores the second click of a double click, which would submit the next, still empty step. */
 const refuseSecond = (event: MouseEvent) => {
@@ -49,6 +58,8 @@ export default function RegistrationScreen({ actor, captcha, termsUrl, methods }
   const state = useSelector(actor, (snapshot) => snapshot);
   const field = useFields(state.context, actor.send);
   const { step, tried, failure } = state.context;
+  // A draft may begin at the step with these fields.
+  const [OriginFields] = useState(() => (step === 0 ? OriginFieldsLater : OriginFieldsNow));
   const isBusy = state.hasTag('busy') || state.status === 'done';
   const now = steps[step]?.id;
   const isLast = step === steps.length - 1;
@@ -101,7 +112,7 @@ export default function RegistrationScreen({ actor, captcha, termsUrl, methods }
               isRequired
             />
           </RegistrationStep>
-          <RegistrationStep {...shown('person')} title={t('auth:groups.person')}>
+          <RegistrationStep {...shown('person')} title={t('auth:groups.person')} places={<FieldPlaces />}>
             <OriginFields field={field} />
             <TextField
               {...field('phone')}
@@ -121,6 +132,17 @@ export default function RegistrationScreen({ actor, captcha, termsUrl, methods }
         </SubmitForm>
       </div>
       {isLast && failure?.code === 'EMAIL_UNVERIFIED' && methods}
+    </div>
+  );
+}
+
+/** As high as birthday, country and phone, each with its label and a line of help. */
+function FieldPlaces() {
+  return (
+    <div aria-busy className="flex flex-col gap-5">
+      {['date_of_birth', 'country', 'phone'].map((field) => (
+        <div key={field} className="h-24 animate-pulse rounded-field bg-line" />
+      ))}
     </div>
   );
 }

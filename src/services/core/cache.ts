@@ -135,6 +135,7 @@ export function createCache(clock: Clock, lastRead: LastRead): Cache {
         look();
       }),
     clear() {
+      lastRead.forget();
       client.clear();
       failures.clear();
       readers = new Map();

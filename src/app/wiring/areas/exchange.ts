@@ -26,11 +26,14 @@ import {
 import { readRateHistory } from '../../../services/wallet/rates.ts';
 import { deviceKeysOf } from '../deviceKeys.ts';
 import { loader } from '../loader.ts';
+import { madeAhead } from '../madeAhead.ts';
 import type { Services } from '../services.ts';
 import { moneyFlowServices, moving, operationReader } from './moneyFlow.ts';
 import { paymentProofs } from './paymentProofs.ts';
 
-export function createArea(services: Services) {
+export const createArea = madeAhead(makeArea);
+
+function makeArea(services: Services) {
   const { http } = services;
   const { actors, actions } = moneyFlowServices('exchange', services);
   return exchangeArea.provide({

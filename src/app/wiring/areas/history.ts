@@ -16,10 +16,13 @@ import {
 } from '../../../services/history/transactions.ts';
 import { cancelTransaction } from '../../../services/money/payments.ts';
 import { loader } from '../loader.ts';
+import { madeAhead } from '../madeAhead.ts';
 import type { Services } from '../services.ts';
 import { moving, operationReader } from './moneyFlow.ts';
 
-export function createArea(services: Services) {
+export const createArea = madeAhead(makeArea);
+
+function makeArea(services: Services) {
   const { http, fetchFile, languages } = services;
   return historyArea.provide({
     actors: {

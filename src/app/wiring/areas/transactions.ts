@@ -32,6 +32,7 @@ import { makePayment, requestPaymentQuote } from '../../../services/money/paymen
 import { scanCodes } from '../../../services/money/scanCodes.ts';
 import { deviceKeysOf } from '../deviceKeys.ts';
 import { loader } from '../loader.ts';
+import { madeAhead } from '../madeAhead.ts';
 import type { Services } from '../services.ts';
 import { moneyFlowServices, moving, operationReader } from './moneyFlow.ts';
 import { paymentProofs } from './paymentProofs.ts';
@@ -86,8 +87,15 @@ function paymentServices(services: Services) {
   };
 }
 
+const makeOnce = madeAhead(makeArea);
+
 export function createArea(services: Services) {
+  // Of the person who is signed in now.
   adoptEarlierPayments(services.records);
+  return makeOnce(services);
+}
+
+function makeArea(services: Services) {
   return transactionsArea.provide({
     actors: {
       payment: paymentMachine.provide(paymentServices(services)),
