@@ -61,6 +61,8 @@ export function sentenceOf(step: Step, place: number): string {
       return together('Somebody registers', faultWords[step.fault]);
     case 'write':
       return together(`${names[step.who]} writes to support`, faultWords[step.fault]);
+    case 'reply':
+      return together(`${names[step.who]} replies to support`, faultWords[step.fault]);
     case 'decide':
       return `An operator ${step.approve ? 'lets a withdrawal go' : 'refuses a withdrawal'}.`;
     case 'deposit':

@@ -73,6 +73,7 @@ export type Step =
   | { readonly do: 'cancel'; readonly who: Who; readonly fault: Fault; readonly isRaced: boolean }
   | { readonly do: 'join'; readonly fault: Fault }
   | { readonly do: 'write'; readonly who: Who; readonly fault: Fault }
+  | { readonly do: 'reply'; readonly who: Who; readonly fault: Fault }
   | { readonly do: 'decide'; readonly approve: boolean }
   | { readonly do: 'deposit'; readonly who: Who; readonly token: TokenSymbol; readonly size: number }
   | { readonly do: 'signOut'; readonly who: Who }
@@ -140,8 +141,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('join' as const), fault: fc.constantFrom(...faults) }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({ do: fc.constant('write' as const), who, fault: fc.constantFrom(...faults) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('reply' as const), who, fault: fc.constantFrom(...faults) }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('decide' as const), approve: fc.boolean() }) },
   {

@@ -8,6 +8,7 @@ import { endSession } from './faults.ts';
 import { moveMoney } from './flow.ts';
 import { join } from './joining.ts';
 import { amountOf, arrive, canPay, carryOut, type Model, minorOf, openModel } from './model.ts';
+import { replyToSupport } from './replying.ts';
 import type { WalkedServer } from './server.ts';
 import type { MoneyStep, Step } from './steps.ts';
 import { compareScreens, untilShown } from './wallets.ts';
@@ -90,7 +91,7 @@ interface Walking {
   readonly browser: Browser;
 }
 
-/** False when there was nothing to do: no such withdrawal, not enough money. */
+/** False when there was nothing to do: no such withdrawal, not enough money, no ticket. */
 async function take({ world, model, browser }: Walking, step: Step, place: number): Promise<boolean> {
   switch (step.do) {
     case 'send':
@@ -110,6 +111,8 @@ async function take({ world, model, browser }: Walking, step: Step, place: numbe
     case 'write':
       await writeToSupport(world, step, place);
       return true;
+    case 'reply':
+      return replyToSupport(world, step, place);
     case 'decide': {
       const [open] = model.open;
       if (open) await decide(world, model, open, step.approve);
