@@ -69,6 +69,8 @@ export function sentenceOf(step: Step, place: number): string {
       return `${step.size} ${step.token} arrive for ${names[step.who]}.`;
     case 'signOut':
       return `${names[step.who]} logs out and in again.`;
+    case 'signIn':
+      return together(`${names[step.who]} logs out and in again by the form`, faultWords[step.fault]);
     case 'sessionEnds':
       return `The session of ${names[step.who]} ends elsewhere.`;
     case 'restart':

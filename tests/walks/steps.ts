@@ -77,6 +77,7 @@ export type Step =
   | { readonly do: 'decide'; readonly approve: boolean }
   | { readonly do: 'deposit'; readonly who: Who; readonly token: TokenSymbol; readonly size: number }
   | { readonly do: 'signOut'; readonly who: Who }
+  | { readonly do: 'signIn'; readonly who: Who; readonly fault: Fault }
   | { readonly do: 'sessionEnds'; readonly who: Who }
   | { readonly do: 'restart'; readonly isKilled: boolean };
 
@@ -159,6 +160,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('signOut' as const), who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('signIn' as const), who, fault: fc.constantFrom(...faults) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sessionEnds' as const), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), isKilled: fc.boolean() }) },
 );

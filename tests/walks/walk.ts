@@ -10,6 +10,7 @@ import { join } from './joining.ts';
 import { amountOf, arrive, canPay, carryOut, type Model, minorOf, openModel } from './model.ts';
 import { replyToSupport } from './replying.ts';
 import type { WalkedServer } from './server.ts';
+import { signInAgain } from './signingIn.ts';
 import type { MoneyStep, Step } from './steps.ts';
 import { compareScreens, untilShown } from './wallets.ts';
 import {
@@ -134,6 +135,9 @@ async function take({ world, model, browser }: Walking, step: Step, place: numbe
       await person.page.waitForURL('**/wallet');
       return true;
     }
+    case 'signIn':
+      await signInAgain(world, step);
+      return true;
     case 'sessionEnds':
       await endSession(world, world.people[step.who].page);
       return true;

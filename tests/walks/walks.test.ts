@@ -31,6 +31,7 @@ describe('a walk', () => {
       'restart',
       'send',
       'sessionEnds',
+      'signIn',
       'signOut',
       'withdraw',
       'write',
@@ -44,6 +45,9 @@ describe('a walk', () => {
     expect(sentenceOf({ do: 'restart', isKilled: true }, 3)).toBe('The server is killed and started again.');
     expect(sentenceOf({ do: 'reply', who: 1, fault: 'lost' }, 2)).toBe(
       'Oleg replies to support; the request is lost.',
+    );
+    expect(sentenceOf({ do: 'signIn', who: 0, fault: 'dropped' }, 3)).toBe(
+      'Kira logs out and in again by the form; the server acts and its answer is dropped.',
     );
   });
 
