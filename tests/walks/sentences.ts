@@ -63,6 +63,11 @@ export function sentenceOf(step: Step, place: number): string {
       return together(`${names[step.who]} writes to support`, faultWords[step.fault]);
     case 'reply':
       return together(`${names[step.who]} replies to support`, faultWords[step.fault]);
+    case 'verify':
+      return together(
+        `${names[step.who]} verifies their identity, and an operator approves it`,
+        faultWords[step.fault],
+      );
     case 'decide':
       return `An operator ${step.approve ? 'lets a withdrawal go' : 'refuses a withdrawal'}.`;
     case 'deposit':

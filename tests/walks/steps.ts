@@ -74,6 +74,7 @@ export type Step =
   | { readonly do: 'join'; readonly fault: Fault }
   | { readonly do: 'write'; readonly who: Who; readonly fault: Fault }
   | { readonly do: 'reply'; readonly who: Who; readonly fault: Fault }
+  | { readonly do: 'verify'; readonly who: Who; readonly fault: Fault }
   | { readonly do: 'decide'; readonly approve: boolean }
   | { readonly do: 'deposit'; readonly who: Who; readonly token: TokenSymbol; readonly size: number }
   | { readonly do: 'signOut'; readonly who: Who }
@@ -148,6 +149,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('reply' as const), who, fault: fc.constantFrom(...faults) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('verify' as const), who, fault: fc.constantFrom(...faults) }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('decide' as const), approve: fc.boolean() }) },
   {

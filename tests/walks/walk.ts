@@ -12,6 +12,7 @@ import { replyToSupport } from './replying.ts';
 import type { WalkedServer } from './server.ts';
 import { signInAgain } from './signingIn.ts';
 import type { MoneyStep, Step } from './steps.ts';
+import { verify } from './verifying.ts';
 import { compareScreens, untilShown } from './wallets.ts';
 import {
   closeWorld,
@@ -92,7 +93,7 @@ interface Walking {
   readonly browser: Browser;
 }
 
-/** False when there was nothing to do: no such withdrawal, not enough money, no ticket. */
+/** False when there was nothing to do: no such withdrawal, not enough money, no ticket, a verification that has begun. */
 async function take({ world, model, browser }: Walking, step: Step, place: number): Promise<boolean> {
   switch (step.do) {
     case 'send':
@@ -114,6 +115,8 @@ async function take({ world, model, browser }: Walking, step: Step, place: numbe
       return true;
     case 'reply':
       return replyToSupport(world, step, place);
+    case 'verify':
+      return verify(world, step);
     case 'decide': {
       const [open] = model.open;
       if (open) await decide(world, model, open, step.approve);

@@ -33,6 +33,7 @@ describe('a walk', () => {
       'sessionEnds',
       'signIn',
       'signOut',
+      'verify',
       'withdraw',
       'write',
     ]);
@@ -48,6 +49,9 @@ describe('a walk', () => {
     );
     expect(sentenceOf({ do: 'signIn', who: 0, fault: 'dropped' }, 3)).toBe(
       'Kira logs out and in again by the form; the server acts and its answer is dropped.',
+    );
+    expect(sentenceOf({ do: 'verify', who: 1, fault: 'none' }, 4)).toBe(
+      'Oleg verifies their identity, and an operator approves it.',
     );
   });
 
