@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { signIn } from '../support/person.ts';
 import { pressWithFault } from './faults.ts';
+import { comeBack, hasButton, ignore, press } from './gestures.ts';
 import { type Look, look, placeOf, texts } from './screen.ts';
 import type { Step } from './steps.ts';
-import { Finding, type Person, type World } from './world.ts';
+import { Finding, type World } from './world.ts';
 
 const { support } = texts;
 
@@ -39,27 +39,12 @@ export async function writeToSupport(
       throw new Finding(`${person.name} does not come to “${subject}”, and sees: ${now?.path} ${now?.text}`);
     if (!now) continue;
     if (/\?ticket=[\da-f-]{36}$/.test(page.url()) && now.said.includes(subject)) break;
-    if (placeOf(now) === 'login') await comeBack(page, person, address);
-    else if (hasButton(now, support.unsure.repeat)) await press(page, support.unsure.repeat, false);
+    if (placeOf(now) === 'login') await comeBack(person, address);
+    else if (hasButton(now, support.unsure.repeat)) await press(page, support.unsure.repeat);
     else if (await send(now)) break;
   }
   const count = await countOf(world, who, subject);
   if (count !== 1) throw new Finding(`“${subject}” was sent once and arrived ${count} times`);
-}
-
-async function comeBack(page: Page, person: Person, address: string): Promise<void> {
-  await signIn(page, person).catch(ignore);
-  await page.waitForURL('**/wallet', { timeout: 5_000 }).catch(ignore);
-  await page.goto(address);
-}
-
-const ignore = () => undefined;
-const hasButton = ({ buttons }: Look, name: string) =>
-  buttons.some((button) => button.name === name && !button.isOff);
-
-async function press(page: Page, name: string, isTwice: boolean): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true });
-  await (isTwice ? button.dblclick({ timeout: 3_000 }) : button.click({ timeout: 3_000 })).catch(ignore);
 }
 
 async function fill(page: Page, subject: string): Promise<void> {

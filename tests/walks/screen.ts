@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import auth from '../../src/locales/en/auth.json' with { type: 'json' };
 import exchange from '../../src/locales/en/exchange.json' with { type: 'json' };
+import kyc from '../../src/locales/en/kyc.json' with { type: 'json' };
 import support from '../../src/locales/en/support.json' with { type: 'json' };
 import transactions from '../../src/locales/en/transactions.json' with { type: 'json' };
+import wallet from '../../src/locales/en/wallet.json' with { type: 'json' };
 
 /** What a person sees of a page. */
 export interface Look {
@@ -95,4 +97,4 @@ export function placeOf({ path, headings, buttons }: Look): Place {
   return has(payment.request) ? 'draft' : 'other';
 }
 
-export const texts = { auth, exchange, support, transactions } as const;
+export const texts = { auth, exchange, kyc, support, transactions, wallet } as const;

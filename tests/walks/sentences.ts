@@ -61,12 +61,21 @@ export function sentenceOf(step: Step, place: number): string {
       return together('Somebody registers', faultWords[step.fault]);
     case 'write':
       return together(`${names[step.who]} writes to support`, faultWords[step.fault]);
+    case 'reply':
+      return together(`${names[step.who]} replies to support`, faultWords[step.fault]);
+    case 'verify':
+      return together(
+        `${names[step.who]} verifies their identity, and an operator approves it`,
+        faultWords[step.fault],
+      );
     case 'decide':
       return `An operator ${step.approve ? 'lets a withdrawal go' : 'refuses a withdrawal'}.`;
     case 'deposit':
       return `${step.size} ${step.token} arrive for ${names[step.who]}.`;
     case 'signOut':
       return `${names[step.who]} logs out and in again.`;
+    case 'signIn':
+      return together(`${names[step.who]} logs out and in again by the form`, faultWords[step.fault]);
     case 'sessionEnds':
       return `The session of ${names[step.who]} ends elsewhere.`;
     case 'restart':

@@ -49,9 +49,8 @@ function plainer(steps: readonly Step[]): (readonly Step[])[] {
 }
 
 function plainSteps(step: Step): Step[] {
-  if (step.do === 'cancel' || step.do === 'join' || step.do === 'write')
-    return step.fault === 'none' ? [] : [{ ...step, fault: 'none' }];
-  if (step.do !== 'send' && step.do !== 'withdraw' && step.do !== 'exchange') return [];
+  if (step.do !== 'send' && step.do !== 'withdraw' && step.do !== 'exchange')
+    return 'fault' in step && step.fault !== 'none' ? [{ ...step, fault: 'none' }] : [];
   return [
     ...(step.pause === 'none' ? [] : [{ ...step, pause: 'none' as const }]),
     ...(step.quoteFault === 'none' ? [] : [{ ...step, quoteFault: 'none' as const }]),

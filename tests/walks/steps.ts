@@ -73,9 +73,12 @@ export type Step =
   | { readonly do: 'cancel'; readonly who: Who; readonly fault: Fault; readonly isRaced: boolean }
   | { readonly do: 'join'; readonly fault: Fault }
   | { readonly do: 'write'; readonly who: Who; readonly fault: Fault }
+  | { readonly do: 'reply'; readonly who: Who; readonly fault: Fault }
+  | { readonly do: 'verify'; readonly who: Who; readonly fault: Fault }
   | { readonly do: 'decide'; readonly approve: boolean }
   | { readonly do: 'deposit'; readonly who: Who; readonly token: TokenSymbol; readonly size: number }
   | { readonly do: 'signOut'; readonly who: Who }
+  | { readonly do: 'signIn'; readonly who: Who; readonly fault: Fault }
   | { readonly do: 'sessionEnds'; readonly who: Who }
   | { readonly do: 'restart'; readonly isKilled: boolean };
 
@@ -140,8 +143,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('join' as const), fault: fc.constantFrom(...faults) }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({ do: fc.constant('write' as const), who, fault: fc.constantFrom(...faults) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('reply' as const), who, fault: fc.constantFrom(...faults) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('verify' as const), who, fault: fc.constantFrom(...faults) }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('decide' as const), approve: fc.boolean() }) },
   {
@@ -154,6 +165,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('signOut' as const), who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('signIn' as const), who, fault: fc.constantFrom(...faults) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sessionEnds' as const), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), isKilled: fc.boolean() }) },
 );

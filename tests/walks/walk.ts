@@ -8,8 +8,11 @@ import { endSession } from './faults.ts';
 import { moveMoney } from './flow.ts';
 import { join } from './joining.ts';
 import { amountOf, arrive, canPay, carryOut, type Model, minorOf, openModel } from './model.ts';
+import { replyToSupport } from './replying.ts';
 import type { WalkedServer } from './server.ts';
+import { signInAgain } from './signingIn.ts';
 import type { MoneyStep, Step } from './steps.ts';
+import { verify } from './verifying.ts';
 import { compareScreens, untilShown } from './wallets.ts';
 import {
   closeWorld,
@@ -90,7 +93,7 @@ interface Walking {
   readonly browser: Browser;
 }
 
-/** False when there was nothing to do: no such withdrawal, not enough money. */
+/** False when there was nothing to do: no such withdrawal, not enough money, no ticket, a verification that has begun. */
 async function take({ world, model, browser }: Walking, step: Step, place: number): Promise<boolean> {
   switch (step.do) {
     case 'send':
@@ -110,6 +113,10 @@ async function take({ world, model, browser }: Walking, step: Step, place: numbe
     case 'write':
       await writeToSupport(world, step, place);
       return true;
+    case 'reply':
+      return replyToSupport(world, step, place);
+    case 'verify':
+      return verify(world, step);
     case 'decide': {
       const [open] = model.open;
       if (open) await decide(world, model, open, step.approve);
@@ -131,6 +138,9 @@ async function take({ world, model, browser }: Walking, step: Step, place: numbe
       await person.page.waitForURL('**/wallet');
       return true;
     }
+    case 'signIn':
+      await signInAgain(world, step);
+      return true;
     case 'sessionEnds':
       await endSession(world, world.people[step.who].page);
       return true;

@@ -19,11 +19,40 @@ describe('a walk', () => {
     expect(walkOf(7, 12)).toHaveLength(12);
   });
 
+  test('has steps of each kind', () => {
+    const drawn = walkOf(1, 500).map((step) => step.do);
+    expect([...new Set(drawn)].sort()).toEqual([
+      'cancel',
+      'decide',
+      'deposit',
+      'exchange',
+      'join',
+      'reply',
+      'restart',
+      'send',
+      'sessionEnds',
+      'signIn',
+      'signOut',
+      'verify',
+      'withdraw',
+      'write',
+    ]);
+  });
+
   test('is told in sentences', () => {
     expect(sentenceOf({ ...send, pause: 'reload', fault: 'dropped' }, 0)).toBe(
       'Kira sends 5.11 ZST to Oleg; at the form the page is reloaded; the server acts and its answer is dropped.',
     );
     expect(sentenceOf({ do: 'restart', isKilled: true }, 3)).toBe('The server is killed and started again.');
+    expect(sentenceOf({ do: 'reply', who: 1, fault: 'lost' }, 2)).toBe(
+      'Oleg replies to support; the request is lost.',
+    );
+    expect(sentenceOf({ do: 'signIn', who: 0, fault: 'dropped' }, 3)).toBe(
+      'Kira logs out and in again by the form; the server acts and its answer is dropped.',
+    );
+    expect(sentenceOf({ do: 'verify', who: 1, fault: 'none' }, 4)).toBe(
+      'Oleg verifies their identity, and an operator approves it.',
+    );
   });
 
   test('that finds something is cut down to what it needs', async () => {
@@ -46,6 +75,23 @@ describe('a walk', () => {
     expect(shortest.steps).toEqual([
       { ...send, do: 'exchange', fault: 'lost' },
       { ...send, who: 1, fault: 'dropped' },
+    ]);
+  });
+
+  test('that needs no fault is cut down to steps without one', async () => {
+    const steps: Step[] = [
+      { do: 'write', who: 0, fault: 'slow' },
+      { do: 'reply', who: 0, fault: 'held' },
+    ];
+    /** Found at a reply to what was written. */
+    const walkAgain = async (path: readonly Step[]) => {
+      const at = path.findIndex((step, place) => step.do === 'reply' && path[place - 1]?.do === 'write');
+      return { finding: at >= 0 ? 'wrong' : null, at, taken: path.length };
+    };
+    const shortest = await shrink(steps, await walkAgain(steps), walkAgain);
+    expect(shortest.steps).toEqual([
+      { do: 'write', who: 0, fault: 'none' },
+      { do: 'reply', who: 0, fault: 'none' },
     ]);
   });
 });
