@@ -227,3 +227,13 @@ test.each([
   await fail('NOT_FOUND', { requestId: 'r-1' });
   expect(state().value).toEqual(value);
 });
+
+test('a question that was asked too early decides nothing when its answer comes after the quote: it is asked once more', async () => {
+  const { clock, operation, fail, state } = start(60_000, 59_000);
+  clock.increment(3_500);
+  await fail('NOT_FOUND', { requestId: 'r-1' });
+  clock.increment(0);
+  expect([state().value, operation.calls.length]).toEqual([{ reconciling: 'asking' }, 2]);
+  await fail('NOT_FOUND', { requestId: 'r-2' });
+  expect(state().output).toEqual({ type: 'never' });
+});
