@@ -140,6 +140,21 @@ test('a refusal is told with its fields; a rule that is not known here reads as 
   });
 });
 
+test('a refusal is told with its moment, its allowance and its bound, as in the answer that was lost', async () => {
+  const more = {
+    until: '2026-11-21T09:00:00.000Z',
+    allowance: { limit: '100', left: '40' },
+    bound: { amount: '2.75', token: 'ZST' },
+  };
+  const { problem } = refused;
+  const { answer, state } = start();
+  await answer({ ...refused, problem: problem && { ...problem, ...more } });
+  expect(state().output).toMatchObject({ type: 'refused', failure: more });
+  const later = start();
+  await later.answer({ ...refused, problem: problem && { ...problem, until: 'soon' } });
+  expect(later.state().output).toMatchObject({ type: 'refused', failure: { until: undefined } });
+});
+
 test.each([
   ['running', (it: ReturnType<typeof start>) => it.answer(running)],
   [
