@@ -425,7 +425,7 @@ export function createServer(options: ServerOptions): Server {
     operationCalls(route, idempotent);
     addressCalls(route, { database, network, chain });
     transactionCalls(route, routeMany, {
-      ...{ database, hasNetwork, network, limits, cooling, quoteLimits, priceAge, explorer },
+      ...{ database, clock, hasNetwork, network, limits, cooling, quoteLimits, priceAge, explorer },
       chainGas: options.chainPrices ?? null,
       advisesFactor,
       paymentProofs: createPaymentProofs({

@@ -25,7 +25,7 @@ import {
   paidToNew,
   smallAllowance,
   tellAllowance,
-  waitHoursOf,
+  type Waits,
 } from '../payments/cooling.ts';
 import { findRecipient, lookAlikesOf, refusedAmong } from '../payments/recipients.ts';
 import { requireListing } from '../tokens/listings.ts';
@@ -41,12 +41,12 @@ interface World {
   readonly network: DepositNetwork | null;
 }
 
-const hour = 3_600_000;
-
 /** Registers the calls on a person's saved addresses. */
 export function addressBookCalls(route: Route, { database, outbox, cooling, network }: World) {
-  const usableFrom = async (query: Query, userId: string, at: Date) =>
-    new Date(at.getTime() + (await waitHoursOf(query, userId, cooling, at)) * hour);
+  const waitsOf = async (query: Query, userId: string, at: Date): Promise<Waits> => ({
+    rulesOf: await ownRules(query, [userId], cooling, at),
+    at,
+  });
 
   route(addressBookCall, async ({ session: { user }, at }) => {
     const { values, pending } = await securityOf(database.query, user.id, at);
@@ -55,7 +55,7 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
     const paid = (await paidToNew(database.query, [user.id], rulesOf, at)).get(user.id) ?? 0n;
     const small = tellAllowance(smallAllowance(paid, cooling));
     return {
-      addresses: await bookOf(database.query, user.id),
+      addresses: await bookOf(database.query, user.id, { rulesOf, at }),
       rules: {
         wait_hours: ownWaitHours(values, cooling),
         small_limit: small.limit,
@@ -74,8 +74,8 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
     return { address: entry.address, looks_like: alike.get(entry.address) ?? null };
   });
 
-  route(exportAddressesCall, async ({ session: { user } }) => {
-    const book = await bookOf(database.query, user.id);
+  route(exportAddressesCall, async ({ session: { user }, at }) => {
+    const book = await bookOf(database.query, user.id, await waitsOf(database.query, user.id, at));
     return (async function* () {
       yield printTable(book);
     })();
@@ -91,11 +91,7 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
       await takeProof(query, session, 'address', { shown: stepUp, hasEmails: outbox.isOpen, at });
       const detail = entry.address;
       await keepNotices(query, [{ userId: user.id, occasion: 'addressSaved', detail, language, at }]);
-      return save(query, [entry], {
-        userId: user.id,
-        usableFrom: await usableFrom(query, user.id, at),
-        at,
-      });
+      return save(query, [entry], user.id, await waitsOf(query, user.id, at));
     });
     if (!saved) throw new Error('an address was not saved');
     return saved;
@@ -124,11 +120,7 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
       const known = await savedAmong(query, user.id, entries);
       const fresh = entries.filter((_, place) => !known.has(place));
       await takeProof(query, session, 'address', proof);
-      const saved = await save(query, fresh, {
-        userId: user.id,
-        usableFrom: await usableFrom(query, user.id, at),
-        at,
-      });
+      const saved = await save(query, fresh, user.id, await waitsOf(query, user.id, at));
       const detail = saved.length === 1 ? (saved[0]?.address ?? null) : null;
       const notice = { userId: user.id, occasion: 'addressSaved', detail, language, at } as const;
       if (saved.length > 0) await keepNotices(query, [notice]);
@@ -138,9 +130,10 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
     return { added: added.length, unchanged, looks_like: alike };
   });
 
-  route(editAddressCall, ({ body, params, session: { user } }) =>
-    edit(database.query, { id: params.id, userId: user.id, label: body.label, note: body.note }),
-  );
+  route(editAddressCall, async ({ body, params, session: { user }, at }) => {
+    const changes = { id: params.id, userId: user.id, label: body.label, note: body.note };
+    return edit(database.query, changes, await waitsOf(database.query, user.id, at));
+  });
 
   route(removeAddressCall, async ({ params, session, at }) => {
     const mine = { id: params.id, userId: session.user.id };
@@ -153,12 +146,12 @@ export function addressBookCalls(route: Route, { database, outbox, cooling, netw
     const mine = { id: params.id, userId };
     return change(session, async (query) => {
       await requireActive(query, userId);
-      if ((await removerOf(query, { ...mine, at })) === session.id) return restore(query, mine, null);
+      if ((await removerOf(query, { ...mine, at })) === session.id)
+        return restore(query, { ...mine, isAnew: false }, await waitsOf(query, userId, at));
       // The owner may have removed an address that a thief saved, so for another session it is like a new one.
       await requireUnlocked(query, userId, at);
       await takeProof(query, session, 'address', { shown: stepUp, hasEmails: outbox.isOpen, at });
-      const anew = { usableFrom: await usableFrom(query, userId, at), at };
-      const restored = await restore(query, mine, anew);
+      const restored = await restore(query, { ...mine, isAnew: true }, await waitsOf(query, userId, at));
       await keepNotices(query, [
         { userId, occasion: 'addressSaved', detail: restored.address, language, at },
       ]);

@@ -3,6 +3,7 @@ import { addressesPerBook, restorableHours, type SavedAddress } from '../../cont
 import { type AddressEntry, keyOf } from '../../contract/addressTable.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Query } from '../database/db.ts';
+import { usableFrom, type Waits } from '../payments/cooling.ts';
 import { lookAlikesOf } from '../payments/recipients.ts';
 
 interface Row extends AddressEntry {
@@ -16,30 +17,36 @@ interface Row extends AddressEntry {
 const hour = 3_600_000;
 
 /** Sorted by label, then by time. */
-export async function bookOf(query: Query, userId: string): Promise<SavedAddress[]> {
+export async function bookOf(query: Query, userId: string, waits: Waits): Promise<SavedAddress[]> {
   const rows = await query<Row>(
     `SELECT * FROM saved_addresses WHERE user_id = $1 AND removed_at IS NULL ORDER BY lower(label), created_at, id`,
     [userId],
   );
-  return tellAll(query, userId, rows);
+  return tellAll(query, userId, rows, waits);
 }
 
-async function tellAll(query: Query, userId: string, rows: readonly Row[]): Promise<SavedAddress[]> {
+async function tellAll(
+  query: Query,
+  userId: string,
+  rows: readonly Row[],
+  waits: Waits,
+): Promise<SavedAddress[]> {
   const alike = await lookAlikesOf(
     query,
     userId,
     rows.map(({ address }) => address),
   );
-  return rows.map(({ id, label, address, token, note, created_at, usable_from }) => ({
+  const usable = await usableFrom(query, userId, rows, waits);
+  return rows.map(({ id, label, address, token, note, created_at, usable_from }, index) => ({
     ...{ id, label, address, token, note },
     created_at: created_at.toISOString(),
-    usable_from: usable_from.toISOString(),
+    usable_from: (usable[index] ?? usable_from).toISOString(),
     looks_like: alike.get(address) ?? null,
   }));
 }
 
-async function tellOne(query: Query, userId: string, row: Row): Promise<SavedAddress> {
-  const [told] = await tellAll(query, userId, [row]);
+async function tellOne(query: Query, userId: string, row: Row, waits: Waits): Promise<SavedAddress> {
+  const [told] = await tellAll(query, userId, [row], waits);
   if (!told) throw new Error('an address was not told');
   return told;
 }
@@ -66,17 +73,16 @@ export async function savedAmong(
   return new Set(entries.flatMap((entry, place) => (saved.has(keyOf(entry)) ? [place] : [])));
 }
 
-interface Saving {
-  readonly userId: string;
-  readonly usableFrom: Date;
-  readonly at: Date;
-}
+/** From when an address that is saved now may be paid any amount. */
+const waited = ({ rulesOf, at }: Waits, userId: string) =>
+  new Date(at.getTime() + rulesOf(userId).waitHours * hour);
 
 /** Saves addresses that are not in the book. ADDRESS_LIMIT when there are too many. Call it after `lockBook`. */
 export async function save(
   query: Query,
   entries: readonly AddressEntry[],
-  { userId, usableFrom, at }: Saving,
+  userId: string,
+  waits: Waits,
 ): Promise<SavedAddress[]> {
   const rows = await query<Row>(
     `INSERT INTO saved_addresses (id, user_id, label, address, token, note, created_at, usable_from)
@@ -84,7 +90,7 @@ export async function save(
     FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[]) AS given (id, label, address, token, note)
     RETURNING *`,
     [
-      ...[userId, at, usableFrom],
+      ...[userId, waits.at, waited(waits, userId)],
       entries.map(() => randomUUID()),
       entries.map(({ label }) => label),
       entries.map(({ address }) => address),
@@ -93,7 +99,7 @@ export async function save(
     ],
   );
   await requireRoom(query, userId);
-  return tellAll(query, userId, rows);
+  return tellAll(query, userId, rows, waits);
 }
 
 async function requireRoom(query: Query, userId: string) {
@@ -108,6 +114,7 @@ async function requireRoom(query: Query, userId: string) {
 export async function edit(
   query: Query,
   { id, userId, label, note }: Mine & { label: string | undefined; note: string | null | undefined },
+  waits: Waits,
 ): Promise<SavedAddress> {
   const [row] = await query<Row>(
     `UPDATE saved_addresses SET label = coalesce($3, label), note = CASE WHEN $4 THEN $5 ELSE note END
@@ -115,7 +122,7 @@ export async function edit(
     [id, userId, label ?? null, note !== undefined, note ?? null],
   );
   if (!row) throw new Refusal('NOT_FOUND');
-  return tellOne(query, userId, row);
+  return tellOne(query, userId, row, waits);
 }
 
 interface Mine {
@@ -155,13 +162,13 @@ export async function removerOf(
 }
 
 /**
- * Restores a removed address, as it was or like a new one (`anew`). STATUS_CONFLICT when it was saved again meanwhile. Call it after `lockBook`
- * and `removerOf`.
+ * Restores a removed address, as it was or like a new one (`isAnew`). STATUS_CONFLICT when it was saved again meanwhile. Call it after
+ * `lockBook` and `removerOf`.
  */
 export async function restore(
   query: Query,
-  { id, userId }: Mine,
-  anew: { readonly usableFrom: Date; readonly at: Date } | null,
+  { id, userId, isAnew }: Mine & { readonly isAnew: boolean },
+  waits: Waits,
 ): Promise<SavedAddress> {
   const [row] = await query<Row>(
     `UPDATE saved_addresses gone SET removed_at = NULL, removed_by = NULL,
@@ -170,11 +177,11 @@ export async function restore(
       SELECT 1 FROM saved_addresses saved WHERE saved.user_id = gone.user_id AND saved.address = gone.address
         AND coalesce(saved.token, '') = coalesce(gone.token, '') AND saved.removed_at IS NULL
     ) RETURNING *`,
-    [id, userId, anew?.at ?? null, anew?.usableFrom ?? null],
+    [id, userId, isAnew ? waits.at : null, isAnew ? waited(waits, userId) : null],
   );
   if (!row) throw new Refusal('STATUS_CONFLICT');
   await requireRoom(query, userId);
-  return tellOne(query, userId, row);
+  return tellOne(query, userId, row, waits);
 }
 
 /** Deletes removed addresses that can no longer be restored. */

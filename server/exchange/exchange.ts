@@ -39,7 +39,9 @@ export function exchangeCalls(route: Route, { database, clock, priceAge, quoteLi
 
   route(exchangeCall, async ({ body, session, query, at }) => {
     await requireActive(query, session.user.id);
-    const offer = await takeQuote(query, { id: body.quote_id, userId: session.user.id, at });
+    // At the current time, when the key is claimed: whoever finds no trace of the key after the quote's end can rely on it.
+    const taken = { id: body.quote_id, userId: session.user.id, at: clock.now() };
+    const offer = await takeQuote(query, taken);
     const made = await settle(query, offer, session.user.id, at);
     // Checked last, at the current time, because a price may have moved while this waited for a lock.
     await requireCurrentRate(query, offer, { priceAge, at: clock.now() });

@@ -11,6 +11,7 @@ import {
 import type { Session } from '../accounts/sessions.ts';
 import { requireActive } from '../accounts/users.ts';
 import { addressesOf } from '../addresses/derivation.ts';
+import type { Clock } from '../core/clock.ts';
 import { inOrder } from '../core/inOrder.ts';
 import { Refusal } from '../core/refusal.ts';
 import { networkOf } from '../core/throttle.ts';
@@ -43,6 +44,7 @@ export interface SessionOrder extends Order {
 
 interface World {
   readonly database: Db;
+  readonly clock: Clock;
   /** Whether withdrawals are possible at all. */
   readonly hasNetwork: boolean;
   /** The network of deposits; null without one. */
@@ -71,6 +73,7 @@ export function transactionCalls(
   routeMany: RouteMany,
   {
     database,
+    clock,
     hasNetwork,
     network,
     limits,
@@ -113,7 +116,7 @@ export function transactionCalls(
       const orders = requests.map(({ body, session, stepUp, language, at }): SessionOrder => {
         return { quoteId: body.quote_id, payerId: session.user.id, kind, session, stepUp, language, at };
       });
-      const rules = { hasNetwork, limits, cooling, proofs: paymentProofs };
+      const rules = { hasNetwork, limits, cooling, now: () => clock.now(), proofs: paymentProofs };
       const paid = await payMany(statements, orders, rules);
       const told: Result<ReturnType<typeof tellNew>, Refusal>[] = [];
       for (const [index, each] of paid.entries()) {

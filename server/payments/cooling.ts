@@ -51,6 +51,12 @@ interface OwnRules {
   readonly allNewUntil: Date | null;
 }
 
+/** The time, and the rules by which an address is new at it. */
+export interface Waits {
+  readonly rulesOf: RulesOf;
+  readonly at: Date;
+}
+
 /** How long an address is new, in hours: the person's own setting, but at least the server's wait. */
 export function ownWaitHours(
   { address_wait_hours }: Pick<SecuritySettings, 'address_wait_hours'>,
@@ -95,13 +101,16 @@ const standsFor = `saved.user_id = pay.user_id AND saved.address = pay.address A
   AND coalesce(saved.token, pay.token) = pay.token`;
 
 /**
- * SQL: true once a payment requested a wait ago has reached the address of `pay`. Without that age a small first payment would allow
+ * SQL: the payments requested a wait ago that have reached the address of `pay`. Without that age a small first payment would allow
  * a large one within minutes. `since` is the placeholder of the moment a wait ago.
  */
-const wasPaid = (since: string) => `EXISTS (
-  SELECT 1 FROM transactions line WHERE line.user_id = pay.user_id AND line.kind IN ('send', 'withdraw')
+const paidLongAgo = (since: string) => `
+  FROM transactions line WHERE line.user_id = pay.user_id AND line.kind IN ('send', 'withdraw')
     AND lower(left(line.counterparty, 6) || right(line.counterparty, 4)) = lower(left(pay.address, 6) || right(pay.address, 4))
-    AND line.counterparty = pay.address AND line.status = 'completed' AND line.created_at <= ${since})`;
+    AND line.counterparty = pay.address AND line.status = 'completed' AND line.created_at <= ${since}`;
+
+/** SQL: whether there is such a payment. */
+const wasPaid = (since: string) => `EXISTS (SELECT 1 ${paidLongAgo(since)})`;
 
 /** The acquaintance of each payer with each address, by the payers' rules, in the same order. */
 export async function acquaintances(
@@ -133,15 +142,64 @@ export async function acquaintances(
       payers.map((payerId) => new Date(at.getTime() - rulesOf(payerId).waitHours * hour)),
     ],
   );
-  return rows.map(({ label, usable_from, created_at, was_paid }, index) => {
-    const { mustBeSaved, waitHours, allNewUntil } = rulesOf(payers[index] ?? '');
-    // A longer wait also applies to addresses that were saved before it was set.
-    const waited = (created_at ?? at).getTime() + waitHours * hour;
-    const until = new Date(Math.max(waited, usable_from?.getTime() ?? 0));
-    const isKnown = was_paid || until <= at;
-    if (allNewUntil !== null && (isKnown || until < allNewUntil))
-      return { label, newUntil: allNewUntil, mustBeSaved };
-    return { label, newUntil: isKnown ? null : until, mustBeSaved };
+  return rows.map(({ label, ...known }, index) => {
+    const rules = rulesOf(payers[index] ?? '');
+    return { label, newUntil: newUntilOf(known, rules, at), mustBeSaved: rules.mustBeSaved };
+  });
+}
+
+/** When an address was saved and how long it waits since then, both null when it is not saved, and whether it was paid a wait ago. */
+interface Known {
+  readonly created_at: Date | null;
+  readonly usable_from: Date | null;
+  readonly was_paid: boolean;
+}
+
+/** Until when an address is new by its payer's rules; null when it is not. */
+function newUntilOf(
+  { created_at, usable_from, was_paid }: Known,
+  { waitHours, allNewUntil }: OwnRules,
+  at: Date,
+): Date | null {
+  // A longer wait also applies to addresses that were saved before it was set.
+  const waited = (created_at ?? at).getTime() + waitHours * hour;
+  const until = new Date(Math.max(waited, usable_from?.getTime() ?? 0));
+  const isKnown = was_paid || until <= at;
+  if (allNewUntil !== null && (isKnown || until < allNewUntil)) return allNewUntil;
+  return isKnown ? null : until;
+}
+
+/** An entry of the address book. */
+interface Saved {
+  readonly address: string;
+  readonly created_at: Date;
+  readonly usable_from: Date;
+}
+
+/** From when each of a person's saved addresses is not new, as a payment is judged, in the same order; past where no wait is left. */
+export async function usableFrom(
+  query: Query,
+  userId: string,
+  saved: readonly Saved[],
+  { rulesOf, at }: Waits,
+): Promise<readonly Date[]> {
+  if (saved.length === 0) return [];
+  const rules = rulesOf(userId);
+  const wait = rules.waitHours * hour;
+  const payments = await query<{ paid_at: Date | null }>(
+    `SELECT (SELECT min(line.created_at) ${paidLongAgo('$3::timestamptz')}) AS paid_at
+    FROM (
+      SELECT $1::uuid AS user_id, given.address, given.place
+      FROM unnest(${anyLength('$2', 'text')}) WITH ORDINALITY AS given (address, place)
+    ) pay
+    ORDER BY pay.place`,
+    [userId, saved.map(({ address }) => address), new Date(at.getTime() - wait)],
+  );
+  return saved.map(({ created_at, usable_from }, index) => {
+    const paidAt = payments[index]?.paid_at ?? null;
+    const newUntil = newUntilOf({ created_at, usable_from, was_paid: paidAt !== null }, rules, at);
+    if (newUntil) return newUntil;
+    return paidAt ? new Date(Math.min(paidAt.getTime() + wait, usable_from.getTime())) : usable_from;
   });
 }
 
@@ -234,14 +292,4 @@ export function requireAllowed({ label, newUntil, mustBeSaved }: Acquaintance, l
 export async function isStillAllowed(query: Query, pay: Pay, at: Date): Promise<boolean> {
   const { label, mustBeSaved } = await acquaintanceOf(query, pay, usualCooling, at);
   return !mustBeSaved || label !== null;
-}
-
-/** How long an address that this person saves now stays new, in hours. */
-export async function waitHoursOf(
-  query: Query,
-  userId: string,
-  settings: CoolingSettings,
-  at: Date,
-): Promise<number> {
-  return (await ownRules(query, [userId], settings, at))(userId).waitHours;
 }

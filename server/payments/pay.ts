@@ -51,6 +51,8 @@ interface Rules<O extends Order> {
   readonly hasNetwork: boolean;
   readonly limits: LimitSettings;
   readonly cooling: CoolingSettings;
+  /** The server's time, which has gone on since the requests arrived. */
+  readonly now: () => Date;
   /** Called once for all orders, after their payers are locked. */
   readonly proofs: (query: Query, orders: readonly O[]) => Promise<OrderProofs<O>>;
 }
@@ -68,6 +70,8 @@ interface PaymentBatch<O extends Order> {
   /** Recipients whose accounts are closed. */
   readonly closed: ReadonlySet<string>;
   readonly quotes: ReadonlyMap<string, StoredQuote>;
+  /** The time at which the quotes were locked, by which their ends are judged. */
+  readonly lockedAt: Date;
   readonly leaving: readonly string[];
   readonly limits: LimitSettings;
   /** What each payer has used of their limits, including accepted orders of this batch. */
@@ -90,13 +94,14 @@ interface PaymentBatch<O extends Order> {
 export async function payMany<O extends Order>(
   { query, atCommit }: { readonly query: Query; readonly atCommit: Write },
   orders: readonly O[],
-  { hasNetwork, limits, cooling, proofs: proofsOf }: Rules<O>,
+  { hasNetwork, limits, cooling, now, proofs: proofsOf }: Rules<O>,
 ): Promise<Result<Paid, Refusal>[]> {
   const payers = orders.map(({ payerId }) => payerId);
   const quotes = await lockQuotes(
     query,
     orders.map(({ quoteId }) => quoteId),
   );
+  const lockedAt = now();
   const found = [...quotes.values()];
   const isLeaving = found.some(leaves);
   const at = earliest(orders);
@@ -123,6 +128,7 @@ export async function payMany<O extends Order>(
     active,
     closed,
     quotes,
+    lockedAt,
     leaving,
     limits,
     used,
@@ -216,15 +222,18 @@ function payOne<O extends Order>(batchState: PaymentBatch<O>, order: O): Paid {
   return { line: paid, decimals: quote.decimals };
 }
 
-/** Checks that the quote can be spent now: once, by its payer, before it expires. */
+/**
+ * Checks that the quote can be spent now: once, by its payer, before it expires. Its end is judged when it is locked and the key is
+ * claimed, not when the request arrived: whoever finds no trace of the key after that end can rely on it that nothing is paid.
+ */
 function quoteOf(
-  { quotes, spent }: Pick<PaymentBatch<Order>, 'quotes' | 'spent'>,
-  { quoteId, payerId, kind, at }: Order,
+  { quotes, lockedAt, spent }: Pick<PaymentBatch<Order>, 'quotes' | 'lockedAt' | 'spent'>,
+  { quoteId, payerId, kind }: Order,
 ): StoredQuote {
   const quote = quotes.get(quoteId);
   if (!quote || quote.payerId !== payerId || quote.kind !== kind) throw new Refusal('NOT_FOUND');
   if (quote.usedAt !== null || spent.has(quoteId)) throw new Refusal('QUOTE_USED');
-  if (quote.expiresAt <= at) throw new Refusal('QUOTE_EXPIRED');
+  if (quote.expiresAt <= lockedAt) throw new Refusal('QUOTE_EXPIRED');
   // The address has become an account's since the quote, so this is no payment at all, or one at another price.
   if (quote.ownerId === payerId) throw new Refusal('ADDRESS_INVALID', { fields: { to: 'own' } });
   if ((quote.value !== null) !== leaves(quote)) throw new Refusal('QUOTE_EXPIRED');

@@ -410,11 +410,10 @@ describe('a quote that gets old', () => {
     });
     it.clock.increment(60_000);
     expect(it.quote.last().input).toEqual({ request: { from: 'ZST', to: 'USDT', pay: '10' } });
-    await it.quoteFails('INSUFFICIENT_BALANCE', { requestId: 'r' });
-    expect([it.at(), it.state().context.failure?.code]).toEqual([
-      '{"reviewing":"over"}',
-      'INSUFFICIENT_BALANCE',
-    ]);
+    const bound = { amount: '0', token: 'ZST' };
+    await it.quoteFails('INSUFFICIENT_BALANCE', { requestId: 'r', fields: { pay: 'insufficient' }, bound });
+    expect(it.at()).toBe('{"reviewing":"over"}');
+    expect(it.state().context).toMatchObject({ failure: null, refused: { amount: 'insufficient' }, bound });
     it.send({ type: 'draft.resumed' });
     expect(it.state().context.values).toEqual(filled);
   });

@@ -140,6 +140,21 @@ test('a refusal is told with its fields; a rule that is not known here reads as 
   });
 });
 
+test('a refusal is told with its moment, its allowance and its bound, as in the answer that was lost', async () => {
+  const more = {
+    until: '2026-11-21T09:00:00.000Z',
+    allowance: { limit: '100', left: '40' },
+    bound: { amount: '2.75', token: 'ZST' },
+  };
+  const { problem } = refused;
+  const { answer, state } = start();
+  await answer({ ...refused, problem: problem && { ...problem, ...more } });
+  expect(state().output).toMatchObject({ type: 'refused', failure: more });
+  const later = start();
+  await later.answer({ ...refused, problem: problem && { ...problem, until: 'soon' } });
+  expect(later.state().output).toMatchObject({ type: 'refused', failure: { until: undefined } });
+});
+
 test.each([
   ['running', (it: ReturnType<typeof start>) => it.answer(running)],
   [
@@ -226,4 +241,14 @@ test.each([
   const { fail, state } = start(60_000, at);
   await fail('NOT_FOUND', { requestId: 'r-1' });
   expect(state().value).toEqual(value);
+});
+
+test('a question that was asked too early decides nothing when its answer comes after the quote: it is asked once more', async () => {
+  const { clock, operation, fail, state } = start(60_000, 59_000);
+  clock.increment(3_500);
+  await fail('NOT_FOUND', { requestId: 'r-1' });
+  clock.increment(0);
+  expect([state().value, operation.calls.length]).toEqual([{ reconciling: 'asking' }, 2]);
+  await fail('NOT_FOUND', { requestId: 'r-2' });
+  expect(state().output).toEqual({ type: 'never' });
 });

@@ -7,6 +7,7 @@ import type { Page } from '../../contract/paging.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { PaymentQuoteRequest, Transaction, TransactionQuote } from '../../contract/transactions.ts';
 import type { Wallet } from '../../contract/wallet.ts';
+import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type PaymentValues,
@@ -32,7 +33,7 @@ import {
 import { fullWallet } from '../screens/figures.ts';
 import { manualCall, settled } from '../support/actors.ts';
 import { shown, signedInInput } from '../support/areas.ts';
-import { heldTabLock, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
+import { outsideAddress, paymentDone, paymentQuote, tabLockWith } from '../support/moneyFlow.ts';
 import { savedAddress } from '../support/savedAddress.ts';
 
 test.each([
@@ -67,7 +68,7 @@ test('an address of a tab has its token, if any', () => {
   expect(transactionsAddress('receive', 'A&B')).toBe('/transactions?tab=receive&token=A%26B');
 });
 
-function start(search: string) {
+function start(search: string, record: SavedFlow | null = null) {
   const clock = new SimulatedClock();
   const quote = manualCall<TransactionQuote, { readonly request: PaymentQuoteRequest }>();
   const pay = manualCall<Transaction, { readonly request: TransactionQuote; readonly key: string }>();
@@ -80,7 +81,7 @@ function start(search: string) {
     actors: {
       payment: paymentMachine.provide({
         actors: {
-          tabLock: heldTabLock,
+          tabLock: tabLockWith(() => record),
           quoteReview: paymentReviewMachine.provide({ actors: { requestQuote: quote.logic } }),
           submission: paymentSubmissionMachine.provide({
             actors: { send: pay.logic, readOperation: operation.logic },
@@ -122,6 +123,7 @@ function start(search: string) {
   return {
     quote,
     pay,
+    operation,
     wallet,
     address,
     deposits,
@@ -184,6 +186,20 @@ test('a receipt stays at its tab, and the other tab begins another payment', asy
   it.show('?tab=receive');
   it.show('?tab=send');
   expect(it.at()).toBe('settled');
+  it.show('?tab=withdraw');
+  expect([it.at(), it.form()?.values.to]).toEqual([{ drafting: 'filling' }, '']);
+});
+
+test('the receipt of a restored payment is there for who comes to the form for the first time, and closed by the other tab', async () => {
+  const key = '6f1c2d3e-0000-4000-8000-000000000001';
+  const it = start('?tab=receive', { step: 'sent', values: outside, key, quote: paymentQuote('q') });
+  await settled();
+  it.operation.last().answer({ status: 'done', result: paymentDone, problem: null });
+  await settled();
+  expect(it.at()).toBe('settled');
+  it.show('?tab=send');
+  expect(it.at()).toBe('settled');
+  it.show('?tab=receive');
   it.show('?tab=withdraw');
   expect([it.at(), it.form()?.values.to]).toEqual([{ drafting: 'filling' }, '']);
 });

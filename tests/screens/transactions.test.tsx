@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { type AnyEventObject, createActor, fromCallback } from 'xstate';
 import type { AddressBook, SavedAddress } from '../../contract/addressBook.ts';
 import type { DepositAddress } from '../../contract/addresses.ts';
+import type { Failure } from '../../contract/failure.ts';
+import type { FailureCode } from '../../contract/failureCodes.ts';
 import type { LeavingLimits } from '../../contract/limits.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Page } from '../../contract/paging.ts';
@@ -920,6 +922,54 @@ describe.each(languages)('an amount that the server refuses, in %s', (language) 
     const said = language === 'en' ? 'Your available balance is too low.' : 'Недостаточно доступных средств.';
     expect(describedBy(field)).toContain(said);
     expect(text()).not.toMatch(/2[.,]75/);
+  });
+});
+
+describe.each(languages)('a renewal that the server refuses, in %s', (language) => {
+  const bound = { amount: '2.75', token: 'USDT' };
+
+  /** A review whose quote is over when it arrives, so that it is renewed at once, which the server refuses. */
+  async function refusedRenewal(code: FailureCode, members: Partial<Failure>, hideBalances = false) {
+    const { rich, quoted, quote, flow } = start({ language, hideBalances });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: outsideAddress } });
+      flow.send({ type: 'quote.requested' });
+    });
+    await quoted({ expires_at: new Date(noon).toISOString() });
+    await waitFor(() => expect(quote.calls).toHaveLength(2));
+    await arrives(() => quote.last().fail(code, { requestId: 'r', ...members }));
+    return within(screen.getByRole('alert'));
+  }
+
+  test.each<[FailureCode, Partial<Failure>, Readonly<Record<Language, string>>]>([
+    [
+      'INSUFFICIENT_BALANCE',
+      { fields: { amount: 'insufficient' }, bound },
+      {
+        en: 'Not enough USDT. Available: 2.75 USDT.',
+        ru: 'Недостаточно USDT. Доступно: 2,75 USDT.',
+      },
+    ],
+    [
+      'ADDRESS_INVALID',
+      { fields: { to: 'not_found' } },
+      {
+        en: 'We can’t find anyone who can receive this way.',
+        ru: 'Не нашли никого, кому можно отправить так.',
+      },
+    ],
+  ])('%s says why there is no new quote', async (code, members, told) => {
+    const alert = await refusedRenewal(code, members);
+    expect(alert.getByText((said) => said.startsWith(told[language]))).toBeDefined();
+    await expectPresentable();
+  });
+
+  test('names no balance while balances are hidden', async () => {
+    const members = { fields: { amount: 'insufficient' }, bound } as const;
+    const alert = await refusedRenewal('INSUFFICIENT_BALANCE', members, true);
+    const said = language === 'en' ? 'Your available balance is too low.' : 'Недостаточно доступных средств.';
+    expect(alert.getByText(said)).toBeDefined();
   });
 });
 

@@ -32,6 +32,8 @@ interface SubmissionContext<Request> extends SubmissionInput<Request> {
   readonly until: number;
   readonly isOffline: boolean;
   readonly attempts: number;
+  /** When the outcome was last asked for, in milliseconds of the server's time. */
+  readonly askedAt: number;
   /** Why the last question for the outcome failed. */
   readonly failure: Failure | null;
   readonly outcome: Outcome | null;
@@ -75,12 +77,16 @@ export function createSubmissionMachine<Request, Result>() {
         const { code, requestId } = failureOf(error);
         return code === 'NOT_FOUND' && requestId !== null;
       },
-      isTooLate: ({ context }) => context.now() >= context.until + margin,
+      /**
+       * Judges by when it was asked, because what was not there then may have arrived before the answer did; and by now, because
+       * an answer may set the clock back.
+       */
+      isTooLate: ({ context }) => Math.min(context.askedAt, context.now()) >= context.until + margin,
     },
     actions: {
       keepUntil: assign(({ context }) => ({ until: context.acceptedUntil() })),
       keepStanding: assign((_, { standing: { isOffline } }: { standing: Standing }) => ({ isOffline })),
-      countAttempt: assign(({ context }) => ({ attempts: context.attempts + 1 })),
+      countAttempt: assign(({ context }) => ({ attempts: context.attempts + 1, askedAt: context.now() })),
       keepResult: assign((_, result: Result) => ({ outcome: { type: 'done', result } as const })),
       keepRefusal: assign((_, { error }: { error: unknown }) => ({
         outcome: { type: 'refused', failure: failureOf(error) } as const,
@@ -103,6 +109,7 @@ export function createSubmissionMachine<Request, Result>() {
       until: input.acceptedUntil(),
       isOffline: input.standing.getSnapshot().context.isOffline,
       attempts: 0,
+      askedAt: 0,
       failure: null,
       outcome: null,
     }),

@@ -122,6 +122,14 @@ export function outcomeOf({ status, result, problem }: Operation): Outcome | nul
     fields: Object.fromEntries(fields),
     retryAfter: null,
     requestId: problem?.request_id ?? null,
+    until: instantIn(problem?.until),
+    allowance: problem?.allowance,
+    bound: problem?.bound,
   } as const;
   return { type: 'refused', failure };
+}
+
+/** An instant that can be shown; undefined for anything else that a later version may answer. */
+function instantIn(told: string | undefined): string | undefined {
+  return Number.isNaN(Date.parse(told ?? '')) ? undefined : told;
 }

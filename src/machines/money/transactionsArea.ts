@@ -89,9 +89,13 @@ export const transactionsArea = setup({
       search,
       entry: entryAt(search) ?? entry,
     })),
-    /** A person who comes by the other tab wants another payment, so the receipt of the last one is closed. */
+    /**
+     * A person who comes by the other tab wants another payment, so the receipt of the last one is closed. Nobody has seen the receipt of
+     * a restored payment before they come to the form for the first time.
+     */
     leaveReceipt: enqueueActions(({ context, enqueue }, { search }: { search: string }) => {
-      if (entryAt(search) !== context.entry) enqueue.sendTo('payment', { type: 'flow.restarted' });
+      const isOther = context.entry !== null && entryAt(search) !== context.entry;
+      if (isOther) enqueue.sendTo('payment', { type: 'flow.restarted' });
     }),
     tellPayment: sendTo(
       'payment',

@@ -39,6 +39,7 @@ export function ExchangeReview({ exchange, state, isHidden }: Props) {
       holds={t('exchange:holds')}
       accept={t('exchange:accept', { amount: exactText(quote.pay, locale), token: quote.from })}
       hindrance={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: quote.from }) : undefined}
+      isHidden={isHidden}
       change={
         agreed && (
           <ChangedExchange

@@ -1,17 +1,17 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import type { Failure } from '../../../contract/failure.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Card } from '../../components/base/Card.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
+import type { FormState, FormValues } from '../../machines/core/formState.ts';
 import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
 import type { PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
-import { failureText } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { QuoteClock } from './QuoteClock.tsx';
 import { RefusalMoment } from './RefusalMoment.tsx';
+import { useRefusalText } from './useRefusalText.ts';
 
 interface Props {
   flow: ExchangeRef | PaymentRef;
@@ -24,6 +24,7 @@ interface Props {
   accept: string;
   /** Why money cannot be moved right now. */
   hindrance: string | undefined;
+  isHidden: boolean;
   /** How the quote differs from what the person agreed to last. */
   change: ReactNode;
   /** What the quote warns of. */
@@ -41,13 +42,14 @@ export function QuoteReview({
   holds,
   accept,
   hindrance,
+  isHidden,
   change,
   warning,
   children,
 }: Props) {
   const { t } = useTexts('transactions');
   const review = useSelector(state.children.quoteReview, (snapshot) => snapshot);
-  const { failure, now, isKept } = state.context;
+  const { now, isKept } = state.context;
   const isSending = review === undefined;
   const isOver = review?.matches('over') ?? false;
   const isRenewing = review?.matches('quoting') ?? false;
@@ -71,7 +73,7 @@ export function QuoteReview({
         }
       />
       {isChanged && change}
-      {isOver && <QuoteOver failure={failure} />}
+      {isOver && <QuoteOver form={state.context} isHidden={isHidden} />}
       {warning}
       <div className={`flex flex-col gap-4 ${isOver || isRenewing ? 'outdated' : ''}`}>{children}</div>
       {isSending && isKept && <p className="text-muted text-sm">{t('transactions:flow.sendingText')}</p>}
@@ -100,14 +102,21 @@ export function QuoteReview({
   );
 }
 
-/** The quote is no longer renewed automatically. `failure`: why the last renewal failed. */
-function QuoteOver({ failure }: { failure: Failure | null }) {
+/** The quote is no longer renewed automatically: why its last renewal failed, if it did. */
+function QuoteOver({
+  form,
+  isHidden,
+}: {
+  form: Pick<FormState<FormValues>, 'failure' | 'refused' | 'bound'>;
+  isHidden: boolean;
+}) {
   const { t } = useTexts('transactions');
+  const reason = useRefusalText(form, isHidden);
   return (
     <div role="alert" className="flex flex-col gap-1 rounded-card border border-wait p-4">
       <p className="font-semibold">{t('transactions:flow.over')}</p>
-      <p>{failure ? t(failureText[failure.code].sentence) : t('transactions:flow.overText')}</p>
-      <RefusalMoment failure={failure} />
+      <p>{reason ?? t('transactions:flow.overText')}</p>
+      <RefusalMoment failure={form.failure} />
     </div>
   );
 }

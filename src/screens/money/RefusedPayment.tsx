@@ -8,10 +8,9 @@ import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { FormState, FormValues } from '../../machines/core/formState.ts';
 import { failureText } from '../core/failureText.ts';
-import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { RefusalMoment } from './RefusalMoment.tsx';
-import { useAmountError } from './useAmountError.ts';
+import { useRefusalText } from './useRefusalText.ts';
 
 interface Props {
   /** The spec's sentence for a payment that was not made. */
@@ -27,10 +26,9 @@ interface Props {
 const isAnothers: readonly FailureCode[] = ['QUOTE_USED', 'IDEMPOTENCY_MISMATCH'];
 
 /** A payment that the server refused: why, and that nothing has moved, unless another request may have moved it. */
-export function RefusedPayment({ title, failure, form: { refused, bound }, isHidden, onChange }: Props) {
+export function RefusedPayment({ title, failure, form, isHidden, onChange }: Props) {
   const { t } = useTexts('transactions');
-  const amountError = useAmountError({ errors: refused, refused, bound }, isHidden);
-  const [broken] = Object.entries(refused);
+  const reason = useRefusalText({ ...form, failure }, isHidden);
   return (
     <Card className="flex flex-col gap-4 border-loss">
       <div className="flex gap-3">
@@ -38,8 +36,7 @@ export function RefusedPayment({ title, failure, form: { refused, bound }, isHid
         <StepTitle>{title}</StepTitle>
       </div>
       <div className="flex flex-col gap-1">
-        {failure && <p>{t(failureText[failure.code].sentence)}</p>}
-        {!failure && broken && <p>{amountError ?? t(ruleText(...broken))}</p>}
+        {reason && <p>{reason}</p>}
         {!(failure && isAnothers.includes(failure.code)) && <p>{t('transactions:flow.nothingMoved')}</p>}
         <RefusalMoment failure={failure} />
         {failure && <p className="text-muted">{t(failureText[failure.code].next)}</p>}

@@ -47,6 +47,7 @@ export function PaymentReview({ entry, payment, state, isHidden }: Props) {
         token: quote.token,
       })}
       hindrance={hindrance ? t(`transactions:hindrance.${hindrance}`, { token: quote.token }) : undefined}
+      isHidden={isHidden}
       change={
         agreed && (
           <ChangedPayment

@@ -65,7 +65,7 @@ export const map = screenMap({
   },
   distinguish: (actor) => {
     const sent = actor.getSnapshot().children.submission?.getSnapshot().context;
-    return sent !== undefined && sent.now() >= sent.until + margin;
+    return sent && [sent.now(), sent.askedAt].map((at) => at >= sent.until + margin);
   },
   unreached: { 'submission.starting: always [0]': 'a cancellation does not outlive a reload' },
 });

@@ -434,6 +434,9 @@ test('large amounts wait as for a new address, though it was saved long ago; sma
   const held = await large();
   expect(held.body.code).toBe('ADDRESS_COOLING');
   expect(held.body.until).toBe(new Date(recovered.getTime() + 24 * hour).toISOString());
+  const { addresses } = (await own.get('/addresses', now)).body.data;
+  const told = addresses.map(({ usable_from }: { usable_from: string }) => usable_from);
+  expect(new Set(told)).toEqual(new Set([held.body.until]));
   expect((await quote(own, now, { to: known, amount: '50' })).status).toBe(201);
   own.clock.advance(24 * hour);
   await fund(own, person, 'USDT', '1');

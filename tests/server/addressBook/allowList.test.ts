@@ -112,6 +112,10 @@ test('a wait of one’s own is longer at once, for what was saved before too, an
     code: 'ADDRESS_COOLING',
     until: new Date(Date.parse(saved.created_at) + 2 * day).toISOString(),
   });
+  expect((await it.get('/addresses', person)).body.data.addresses).toMatchObject([
+    { label: 'A', usable_from: early.body.until },
+    { label: 'Saved', usable_from: '2020-01-02T00:00:00.000Z' },
+  ]);
   const next = (await saveAddress(it, person, { label: 'B', address: strangeAddress(43) })).body.data;
   expect(Date.parse(next.usable_from) - Date.parse(next.created_at)).toBe(48 * hour);
   expect((await it.get('/addresses', person)).body.data.rules.wait_hours).toBe(48);

@@ -126,6 +126,9 @@ test('an address that was paid counts as known a wait after the payment, not a m
   expect((await quote(it, person, { to: stranger, amount: '500' })).body.code).toBe('ADDRESS_COOLING');
   it.clock.advance(1);
   expect((await quote(it, person, { to: stranger, amount: '500' })).status).toBe(201);
+  // Nor does the book tell a wait for it.
+  const saved = await saveAddress(it, person, { label: 'A', address: stranger });
+  expect(saved.body.data.usable_from).toBe(it.clock.now().toISOString());
   const other = await rich(it);
   expect((await quote(it, other, { to: stranger, amount: '500' })).body.code).toBe('ADDRESS_COOLING');
 });

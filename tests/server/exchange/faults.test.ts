@@ -69,3 +69,15 @@ test('a refusal whose answer was lost is the answer of its key', async () => {
   const again = await exchangeBy(server, token, id, key);
   expect({ status: again.status, body: again.body }).toEqual({ status: 409, body: told.problem });
 });
+
+test('a quote that is over when its exchange gets its turn is refused, however early the exchange arrived', async () => {
+  const { token } = await richPerson(server, { USDT: '25' });
+  const { id } = await quoteFor(server, token, request);
+  const { isHeld, release } = database.hold();
+  const held = exchangeBy(server, token, id);
+  await isHeld;
+  server.clock.advance(60_000);
+  release();
+  expect(await held).toMatchObject({ status: 409, body: { code: 'QUOTE_EXPIRED' } });
+  expect(await availableTo(server, token)).toEqual({ USDT: '25', ZST: '0', STO: '0' });
+});

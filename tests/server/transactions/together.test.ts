@@ -202,3 +202,22 @@ test('one payment that is a fault of ours spoils no other', async () => {
   expect(await balance(server, payee)).toMatchObject({ total: '3' });
   await expectClean();
 });
+
+test('a quote that is over when its payment gets its turn is refused, however early the payment arrived', async () => {
+  const requests = [await request(await rich()), await request(await rich())] as const;
+  const [first, next] = requests;
+  const { isHeld, release } = database.hold();
+  const held = send(first);
+  await isHeld;
+  const waiting = send(next);
+  while ((await find(next)).status === 404) await new Promise(setImmediate);
+  server.clock.advance(60_000);
+  release();
+  const code = 'QUOTE_EXPIRED';
+  for (const { body } of await Promise.all([held, waiting])) expect(body.code).toBe(code);
+  for (const each of requests) {
+    expect((await find(each)).body.data).toMatchObject({ status: 'refused', problem: { code } });
+    expect(await balance(server, each.person)).toMatchObject({ total: '10', available: '10' });
+  }
+  await expectClean();
+});

@@ -117,7 +117,7 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
       context.quote?.id,
       context.result?.status,
       review && [review.quote?.id, review.agreed?.id, review.acknowledged !== null],
-      sent && sent.now() >= sent.until + 2_000,
+      sent && [sent.now(), sent.askedAt].map((at) => at >= sent.until + 2_000),
     ];
   };
   return {

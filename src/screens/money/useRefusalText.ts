@@ -1,0 +1,17 @@
+import type { FormState, FormValues } from '../../machines/core/formState.ts';
+import { failureText } from '../core/failureText.ts';
+import { ruleText } from '../core/ruleText.ts';
+import { useTexts } from '../core/useTexts.ts';
+import { useAmountError } from './useAmountError.ts';
+
+/** Why a quote or a payment was refused, where the form's fields are not shown; undefined when nothing was refused. */
+export function useRefusalText(
+  { failure, refused, bound }: Pick<FormState<FormValues>, 'failure' | 'refused' | 'bound'>,
+  isHidden: boolean,
+): string | undefined {
+  const { t } = useTexts('transactions');
+  const amountError = useAmountError({ errors: refused, refused, bound }, isHidden);
+  const [broken] = Object.entries(refused);
+  if (failure) return t(failureText[failure.code].sentence);
+  return broken && (amountError ?? t(ruleText(...broken)));
+}
