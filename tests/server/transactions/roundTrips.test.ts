@@ -130,12 +130,19 @@ onPostgres('what does not depend on each other is read together', async () => {
 
   // One of them is the look-up of the session.
   expect(await passed(() => server.get('/wallet', { token }))).toEqual([3, 7]);
+  expect(await passed(() => server.get('/rates', { token }))).toEqual([2, 4]);
   expect(await passed(() => server.get('/wallet/holds', { token }))).toEqual([2, 4]);
   expect(await passed(() => server.get('/transactions', { token }))).toEqual([3, 5]);
   expect(await passed(() => server.get('/transactions?page=2&per_page=1', { token }))).toEqual([4, 5]);
   expect(await passed(() => quote(server, payer, { amount: '0.1', to }))).toEqual([6, 12]);
   const exchanged = { from: 'USDT', to: 'ZST', pay: '5' };
   expect(await passed(() => server.post('/exchange/quotes', exchanged, { token }))).toEqual([5, 7]);
+
+  Object.assign(line.total, { roundTrips: 0, statements: 0 });
+  const told = await Promise.all(Array.from({ length: 20 }, () => server.get('/rates', { token })));
+  expect(told.map(({ status }) => status)).toEqual(told.map(() => 200));
+  // Each for itself would be eighty. Those that come while the first is answered share the next read.
+  expect(line.total.statements).toBeLessThanOrEqual(12);
 });
 
 /** What has run twelve times or more on the connection that was used last, and whether PostgreSQL keeps its plan. */
