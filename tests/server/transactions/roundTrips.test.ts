@@ -114,7 +114,7 @@ onPostgres(
 );
 
 onPostgres('what does not depend on each other is read together', async () => {
-  const { line, server } = await counted();
+  const { line, database, server } = await counted();
   const payer = await register(server);
   const { token } = payer;
   await fund(server, payer, 'USDT', '10');
@@ -137,6 +137,16 @@ onPostgres('what does not depend on each other is read together', async () => {
   expect(await passed(() => quote(server, payer, { amount: '0.1', to }))).toEqual([6, 12]);
   const exchanged = { from: 'USDT', to: 'ZST', pay: '5' };
   expect(await passed(() => server.post('/exchange/quotes', exchanged, { token }))).toEqual([5, 7]);
+
+  await setRate(server, 'ETH/USDT', '3000');
+  const onChain = await openTestServer({
+    database: database.db,
+    chainPrices: {
+      ...{ coin: 'ETH', margin: 25, gasPrice: () => 31_000_000_000n, gasOf: () => 65_000n },
+      read: async () => undefined,
+    },
+  });
+  expect(await passed(() => onChain.get('/wallet', { token }))).toEqual([3, 8]);
 
   Object.assign(line.total, { roundTrips: 0, statements: 0 });
   const told = await Promise.all(Array.from({ length: 20 }, () => server.get('/rates', { token })));
