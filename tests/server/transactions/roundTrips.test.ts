@@ -155,6 +155,22 @@ onPostgres('what does not depend on each other is read together', async () => {
   expect(line.total.statements).toBeLessThanOrEqual(12);
 });
 
+onPostgres('an exchange is six round trips, and locks the accounts of all for two of them', async () => {
+  const { line, server } = await counted();
+  const payer = await register(server);
+  const { token } = payer;
+  await fund(server, payer, 'USDT', '10');
+  await setRate(server, 'ZST/USDT', '0.25');
+  const quoted = await server.post('/exchange/quotes', { from: 'USDT', to: 'ZST', pay: '5' }, { token });
+  const key = randomUUID();
+  const made = await idempotent(server, payer, '/exchange', { quote_id: quoted.body.data.id }, key);
+  expect(made.status).toBe(201);
+  const [passed, ...others] = line.transactions.filter(({ sent }) => sent.includes(key));
+  expect([passed?.roundTrips, passed?.statements, others]).toEqual([6, 12, []]);
+  // What was answered without being read back is what was stored.
+  expect((await server.get(`/exchange/${made.body.data.id}`, { token })).body).toEqual(made.body);
+});
+
 /** What has run twelve times or more on the connection that was used last, and whether PostgreSQL keeps its plan. */
 const usedOften = ({ database }: Awaited<ReturnType<typeof counted>>) =>
   database.db.together((query) =>
