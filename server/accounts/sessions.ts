@@ -1,10 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { OpenSession } from '../../contract/security.ts';
 import type { StepUpMethod } from '../../contract/stepUp.ts';
 import { Refusal } from '../core/refusal.ts';
 import { announce, announceAll } from '../database/announce.ts';
 import { anyLength } from '../database/anyLength.ts';
-import type { Query, SqlValue } from '../database/db.ts';
+import type { Db, Query, SqlValue } from '../database/db.ts';
 import { sessionsTopic } from '../topics/topics.ts';
 import { recordArrivals, sweepPlaces } from './arrivals.ts';
 import { deviceOf } from './device.ts';
@@ -152,10 +153,18 @@ interface Found extends Omit<Shown, 'token'> {
   readonly row: SessionRow;
 }
 
+interface LookUp {
+  readonly database: Pick<Db, 'query' | 'queryWithoutSync'>;
+  readonly log: Logger;
+}
+
 /** The live session of each token; null for an unknown, revoked, idle or expired one. */
-export async function findSessions(query: Query, shown: readonly Shown[]): Promise<(Session | null)[]> {
+export async function findSessions(
+  { database, log }: LookUp,
+  shown: readonly Shown[],
+): Promise<(Session | null)[]> {
   const hashes = shown.map(({ token }) => hashOf(token));
-  const rows = await query<SessionRow>(
+  const rows = await database.query<SessionRow>(
     `SELECT users.*, sessions.id AS session_id, encode(token_hash, 'hex') AS token_hash, device_key, last_seen_at, idle_ms, expires_at
      FROM sessions JOIN users ON users.id = sessions.user_id WHERE token_hash = ANY (${anyLength('$1', 'bytea')})`,
     [hashes],
@@ -165,7 +174,7 @@ export async function findSessions(query: Query, shown: readonly Shown[]): Promi
     const row = byHash.get(Buffer.from(hashes[index] ?? '').toString('hex'));
     return row && isLive(row, at) ? { row, at, isUse } : null;
   });
-  await touch(query, found);
+  await touch({ database, log }, found);
   return found.map((each) => each && sessionOf(each));
 }
 
@@ -187,13 +196,27 @@ function isToBeWritten({ row, at, isUse }: Found): boolean {
   return isUse && at.getTime() - row.last_seen_at.getTime() >= seenEvery;
 }
 
-async function touch(query: Query, found: readonly (Found | null)[]): Promise<void> {
+/**
+ * Writes the last uses in one statement, for which all wait who are looked up together. So it waits for nobody: when another transaction has
+ * locked a session, its next use is written. A use may be forgotten (decision 222), and nobody is turned away because it was not written.
+ */
+async function touch({ database, log }: LookUp, found: readonly (Found | null)[]): Promise<void> {
   const stale = new Map<string, Date>();
   for (const each of found) {
     if (each && isToBeWritten(each)) stale.set(each.row.session_id, each.at);
   }
-  for (const [id, at] of stale) {
-    await query('UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [id, at]);
+  if (stale.size === 0) return;
+  try {
+    await database.queryWithoutSync(
+      `UPDATE sessions SET last_seen_at = used.at
+      FROM unnest(${anyLength('$1', 'uuid')}, $2::timestamptz[]) AS used (id, at)
+      WHERE sessions.id = used.id AND last_seen_at < used.at AND sessions.id IN (
+        SELECT id FROM sessions WHERE id = ANY (${anyLength('$1', 'uuid')}) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+      )`,
+      [[...stale.keys()], [...stale.values()]],
+    );
+  } catch (error) {
+    log.warn({ reason: String(error) }, 'the last uses of sessions were not written');
   }
 }
 

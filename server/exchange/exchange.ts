@@ -10,8 +10,10 @@ import type { exchangeSteps } from '../../contract/statuses.ts';
 import { type TokenSymbol, tokens } from '../../contract/tokens.ts';
 import { requireActive } from '../accounts/users.ts';
 import type { Clock } from '../core/clock.ts';
+import { inOrder } from '../core/inOrder.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Db, Query } from '../database/db.ts';
+import type { Db, Query, Write } from '../database/db.ts';
+import { unawaited } from '../database/unawaited.ts';
 import type { Route } from '../http/routes.ts';
 import { balancesOf, systemOwners } from '../ledger/accounts.ts';
 import { type Transfer, transferMany } from '../ledger/transfers.ts';
@@ -38,14 +40,18 @@ export function exchangeCalls(route: Route, { database, clock, priceAge, quoteLi
   });
 
   route(exchangeCall, async ({ body, session, query, at }) => {
-    await requireActive(query, session.user.id);
+    const userId = session.user.id;
     // At the current time, when the key is claimed: whoever finds no trace of the key after the quote's end can rely on it.
-    const taken = { id: body.quote_id, userId: session.user.id, at: clock.now() };
-    const offer = await takeQuote(query, taken);
-    const made = await settle(query, offer, session.user.id, at);
-    // Checked last, at the current time, because a price may have moved while this waited for a lock.
-    await requireCurrentRate(query, offer, { priceAge, at: clock.now() });
-    return tell(made);
+    const taken = { id: body.quote_id, userId, at: clock.now() };
+    const [, offer] = await inOrder([requireActive(query, userId), takeQuote(query, taken)]);
+    const made = { id: randomUUID(), userId, offer, at };
+    await move(query, made);
+    // The accounts of the exchange and of its fees are locked from here on, for everybody: the rest is one round trip.
+    const { write, answers } = unawaited(query);
+    await recordExchange(write, made);
+    // Read last, at the current time, because a price may have moved while this waited for a lock.
+    await inOrder([...answers, requireCurrentRate(query, offer, { priceAge, at: clock.now() })]);
+    return tellMade(made);
   });
 
   route(exchangesCall, async ({ search, session }) => {
@@ -87,18 +93,6 @@ function tell(row: ExchangeRow): Exchange {
   };
 }
 
-/** Makes the three transfers of an exchange, all or nothing, its record, and the transaction of the same id in the history. We are the counterparty, so it is completed at once. */
-async function settle(query: Query, offer: Offer, userId: string, at: Date): Promise<ExchangeRow> {
-  const id = randomUUID();
-  const moved = await transferMany(query, legsOf(offer, id, userId, at));
-  if (!moved.ok && moved.problem === 'insufficient_balance') {
-    const balance = (await balancesOf(query, userId)).find(({ token }) => token === offer.from);
-    throw balanceRefusal({ token: tokens[offer.from], minor: balance?.available ?? 0n }, 'pay');
-  }
-  if (!moved.ok) throw new Error(`an exchange could not be made: ${moved.problem}`);
-  return recordExchange(query, { id, userId, offer, at });
-}
-
 interface Made {
   readonly id: string;
   readonly userId: string;
@@ -106,16 +100,33 @@ interface Made {
   readonly at: Date;
 }
 
-/** Stores an exchange, and its transaction in the history. Call it in the transaction of its transfers. */
-export async function recordExchange(query: Query, { id, userId, offer, at }: Made): Promise<ExchangeRow> {
-  const [row] = await query<ExchangeRow>(
+/** A completed exchange as it will be read back. */
+function tellMade({ id, offer, at }: Made): Exchange {
+  const when = at.toISOString();
+  return { id, status: 'completed', ...tellTerms(offer), created_at: when, completed_at: when };
+}
+
+/** Makes the three transfers of an exchange, all or nothing. */
+async function move(query: Query, { id, userId, offer, at }: Made): Promise<void> {
+  const moved = await transferMany(query, legsOf(offer, id, userId, at));
+  if (!moved.ok && moved.problem === 'insufficient_balance') {
+    const balance = (await balancesOf(query, userId)).find(({ token }) => token === offer.from);
+    throw balanceRefusal({ token: tokens[offer.from], minor: balance?.available ?? 0n }, 'pay');
+  }
+  if (!moved.ok) throw new Error(`an exchange could not be made: ${moved.problem}`);
+}
+
+/**
+ * Stores an exchange, and the transaction of the same id in the history. We are the counterparty, so it is completed at once. Call it in
+ * the transaction of its transfers.
+ */
+export async function recordExchange(write: Write, { id, userId, offer, at }: Made): Promise<void> {
+  await write(
     `INSERT INTO exchanges (id, user_id, quote_id, status, from_token, to_token, pay, fee, receive, rate, created_at, completed_at)
-    VALUES ($1, $2, $3, 'completed', $4, $5, $6, $7, $8, $9, $10, $10)
-    RETURNING *`,
+    VALUES ($1, $2, $3, 'completed', $4, $5, $6, $7, $8, $9, $10, $10)`,
     [id, userId, offer.id, offer.from, offer.to, offer.pay, offer.fee, offer.receive, offer.rate, at],
   );
-  if (!row) throw new Error('an exchange was made and not kept');
-  await recordTransaction(query, {
+  await recordTransaction(write, {
     id,
     userId,
     operationId: id,
@@ -126,7 +137,6 @@ export async function recordExchange(query: Query, { id, userId, offer, at }: Ma
     fee: offer.fee,
     timeline: [{ status: 'completed', at }],
   });
-  return row;
 }
 
 function legsOf(

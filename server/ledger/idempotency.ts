@@ -1,4 +1,5 @@
 import { ok, type Result, refused } from '../../contract/result.ts';
+import { inOrder } from '../core/inOrder.ts';
 import { anyLength } from '../database/anyLength.ts';
 import type { Db, Query, Write } from '../database/db.ts';
 import { isLockTimeout } from '../database/outage.ts';
@@ -59,8 +60,11 @@ export async function idempotent<Outcome extends Result<unknown, unknown>>(
   closedOf = noneClosed,
 ): Promise<Result<Once<Outcome>, OnceProblem>> {
   const attempt = async (_firsts: unknown, query: Query) => {
-    await query('SAVEPOINT work');
-    const outcome = await work(query);
+    // Sent with the first statements of the work, which run after it. When it fails they fail too, and its error is the one to tell.
+    const saved = query('SAVEPOINT work');
+    const worked = work(query);
+    await inOrder([saved, worked]);
+    const outcome = await worked;
     if (!outcome.ok) await query('ROLLBACK TO SAVEPOINT work');
     return [outcome];
   };

@@ -11,10 +11,10 @@ export interface ChainGas {
   readonly coin: string;
   /** The surcharge on the gas cost at the time of the quote, in percent. */
   readonly margin: number;
-  /** Wei per unit of gas; null while unknown. Must not ask a node, because thousands of quotes may need it. */
+  /** Wei per unit of gas; null while unknown. Known without asking, because thousands of quotes and wallets need it. */
   gasPrice(at: Date): bigint | null;
-  /** Units of gas for a transfer of a token. Must not ask a node. */
-  gasOf(query: Query, token: string): Promise<bigint>;
+  /** Units of gas for a transfer of a token, of the same reading as the price. */
+  gasOf(token: string): bigint;
 }
 
 /** The fee of a withdrawal, in minor units of the token, and how it was computed. */
@@ -53,14 +53,12 @@ export async function leavingFees(
   const symbols = listings.map(({ symbol }) => symbol);
   const prices = await goodPrices(query, [...new Set([chainGas.coin, ...symbols])], { priceAge, at });
   const coinPrice = prices.get(chainGas.coin)?.rate;
-  return Promise.all(
-    listings.map(async (listing) => {
-      const tokenPrice = prices.get(listing.symbol)?.rate;
-      if (!coinPrice || !tokenPrice) return fixedFee(listing.fee, 'no_price');
-      const gas = await chainGas.gasOf(query, listing.symbol);
-      return networkFeeOf(listing, { ...chainGas, gasPrice, gas, coinPrice, tokenPrice });
-    }),
-  );
+  return listings.map((listing) => {
+    const tokenPrice = prices.get(listing.symbol)?.rate;
+    if (!coinPrice || !tokenPrice) return fixedFee(listing.fee, 'no_price');
+    const gas = chainGas.gasOf(listing.symbol);
+    return networkFeeOf(listing, { ...chainGas, gasPrice, gas, coinPrice, tokenPrice });
+  });
 }
 
 function fixedFee(fee: bigint, reason: FeeBasis['reason']): LeavingFee {

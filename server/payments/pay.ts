@@ -193,8 +193,10 @@ function earliest(orders: readonly Order[]): Date {
   return new Date(Math.min(...orders.map(({ at }) => at.getTime())));
 }
 
-function accountsOf({ payerId, ownerId, token }: StoredQuote) {
-  const owners = ownerId === null ? [payerId] : [payerId, ownerId, systemOwners.fees];
+/** Without a fee the account of the fees is not locked: it is one row per token, for which everybody would wait. */
+function accountsOf({ payerId, ownerId, token, fee }: StoredQuote) {
+  const people = ownerId === null ? [payerId] : [payerId, ownerId];
+  const owners = ownerId !== null && fee > 0n ? [...people, systemOwners.fees] : people;
   return owners.map((owner) => ({ ownerId: owner, token }));
 }
 

@@ -11,6 +11,7 @@ import { pairOf, priceText } from '../core/pairs.ts';
 import { Refusal } from '../core/refusal.ts';
 import { channel } from '../database/announce.ts';
 import { anyLength } from '../database/anyLength.ts';
+import { coalesce } from '../database/coalesce.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
 import { ratesTopic } from '../topics/topics.ts';
@@ -48,7 +49,16 @@ export const mostRateDigits = 13;
 export function rateCalls(route: Route, { database, priceAge }: { database: Db; priceAge: number }) {
   const sparklines = createSparklines(database.query);
   route(sparklinesCall, ({ at }) => sparklines(at));
-  route(ratesCall, ({ at }) => showRates(database.query, { priceAge, at }));
+  // Everybody gets the same answer, so those who ask at once wait for one read: after a restart all pages ask together.
+  const readRates = coalesce(
+    async (asked: readonly Date[]) => {
+      const at = asked.reduce((latest, each) => (each > latest ? each : latest));
+      const rates = await database.together((query) => showRates(query, { priceAge, at }));
+      return asked.map(() => rates);
+    },
+    { most: 1_000 },
+  );
+  route(ratesCall, ({ at }) => readRates(at));
   route(rateHistoryCall, async ({ params, search, at }) => {
     const symbol = params.symbol;
     const listed = await database.query('SELECT symbol FROM tokens WHERE symbol = $1', [symbol]);

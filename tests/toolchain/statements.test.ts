@@ -144,7 +144,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   },
   '`SKIP LOCKED`': {
     uses: has(/\bSKIP LOCKED\b/),
-    where: ['email/noticeQueue.ts', 'files/records.ts', 'news/telling.ts'],
+    where: ['accounts/sessions.ts', 'email/noticeQueue.ts', 'files/records.ts', 'news/telling.ts'],
     lacking: 'Aurora DSQL does not name it',
     instead: 'without it they wait for each other, or try again',
   },

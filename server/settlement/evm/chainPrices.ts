@@ -3,7 +3,7 @@ import type { Db } from '../../database/db.ts';
 import type { ChainGas } from '../../payments/networkFee.ts';
 import { type PriceFeed, takeReading } from '../../rates/feeds.ts';
 import { gasPriceOf } from './fees.ts';
-import { gasOf } from './gas.ts';
+import { gasOfTokens, usualGas } from './gas.ts';
 import { readFeed } from './priceFeeds.ts';
 import { readNewest, readTip } from './reads.ts';
 import type { Rpc } from './rpc.ts';
@@ -29,13 +29,22 @@ export interface ChainPrices extends ChainGas {
 /** The maximum age of a gas price that people are charged by, in milliseconds: a dozen rounds. */
 const oldestGasPrice = 120_000;
 
+interface GasReading {
+  /** In wei for a unit. */
+  readonly price: bigint;
+  /** Units for a transfer, by token. */
+  readonly units: ReadonlyMap<string, bigint>;
+  readonly at: Date;
+}
+
 export function createChainPrices({ database, rpc, feeds, coin, margin, maxFee }: World): ChainPrices {
-  let gas: { readonly price: bigint; readonly at: Date } | null = null;
+  let gas: GasReading | null = null;
 
   async function readGas(baseFee: bigint | null, at: Date) {
     // Without EIP-1559 there are no withdrawals over the chain either.
     if (baseFee === null) return;
-    gas = { price: gasPriceOf(baseFee, await readTip(rpc, baseFee), maxFee), at };
+    const [tip, units] = await Promise.all([readTip(rpc, baseFee), gasOfTokens(database.query, rpc.chain)]);
+    gas = { price: gasPriceOf(baseFee, tip, maxFee), units, at };
   }
 
   async function readFeeds(block: bigint, at: Date) {
@@ -54,7 +63,7 @@ export function createChainPrices({ database, rpc, feeds, coin, margin, maxFee }
     coin,
     margin,
     gasPrice: (at) => (gas !== null && at.getTime() - gas.at.getTime() <= oldestGasPrice ? gas.price : null),
-    gasOf: (query, token) => gasOf(query, rpc.chain, token),
+    gasOf: (token) => gas?.units.get(token) ?? usualGas,
     async read(at) {
       const { number, baseFeePerGas = null } = await readNewest(rpc);
       const parts = await Promise.allSettled([readGas(baseFeePerGas, at), readFeeds(number, at)]);

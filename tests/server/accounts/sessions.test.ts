@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { termsVersion } from '../../../contract/legal.ts';
-import { filledIn, register, serverStart, testServer } from '../../support/server.ts';
+import { hasEngine, openTestDatabase } from '../../support/database.ts';
+import { filledIn, openTestServer, register, serverStart, testServer } from '../../support/server.ts';
 import { openStream } from '../../support/streams.ts';
 
 const server = testServer();
 const hour = 3_600_000;
+const onPostgres = test.runIf(process.env.ENGINE === 'postgres' && hasEngine());
 
 test('a registration answers a token and the user, and the token opens the profile', async () => {
   const form = await filledIn(server.it, { email: '  Anna.New@Example.ORG ', username: 'Anna.New' });
@@ -155,6 +157,42 @@ test('a session that nobody uses ends after twelve hours, one that is used after
   expect((await it.get('/profile', { token: used })).status).toBe(200);
   it.clock.advance(1);
   expect((await it.get('/profile', { token: used })).status).toBe(401);
+});
+
+onPostgres('a use waits for nobody who has locked the session, and the next one is written', async () => {
+  const { it } = server;
+  const people = [await register(it), await register(it)] as const;
+  it.clock.advance(60_000);
+  const use = async () => {
+    const answers = await Promise.all(people.map(({ token }) => it.get('/profile', { token })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  };
+  const areWritten = async () => {
+    const ids = people.map(({ id }) => id);
+    const rows = await it.database.query<{ is_written: boolean }>(
+      `SELECT last_seen_at = $2::timestamptz AS is_written FROM sessions WHERE user_id = ANY ($1::uuid[])
+      ORDER BY array_position($1::uuid[], user_id)`,
+      [ids, it.clock.now()],
+    );
+    return rows.map(({ is_written }) => is_written);
+  };
+  await it.database.transaction(async (query) => {
+    await query('SELECT 1 FROM sessions WHERE user_id = $1 FOR UPDATE', [people[0].id]);
+    await use();
+    expect(await areWritten()).toEqual([false, true]);
+  });
+  await use();
+  expect(await areWritten()).toEqual([true, true]);
+});
+
+test('nobody is turned away because the last use of their session could not be written', async () => {
+  const database = await openTestDatabase();
+  const failing = () => Promise.reject(new Error('the disk is full'));
+  const it = await openTestServer({ database: { ...database, queryWithoutSync: failing } });
+  const { token } = await register(it);
+  it.clock.advance(60_000);
+  expect((await it.get('/profile', { token })).status).toBe(200);
+  expect(it.logged.join()).toContain('the last uses of sessions were not written');
 });
 
 test('what the app reads while nobody is there does not keep a session open: the stream and histories of prices', async () => {

@@ -1,7 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testChain } from '../../support/chain.ts';
-import { hasEngine } from '../../support/database.ts';
+import { countingDatabase } from '../../support/countingDatabase.ts';
+import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { deployFeed, eight, openFed } from '../../support/feeds.ts';
 import { attentionOf } from '../../support/following.ts';
 import { addressOf, fund, idempotent, outside, quote } from '../../support/payments.ts';
@@ -164,6 +165,22 @@ test('the node is asked once a round, however many quotes are asked for', async 
   await proxy.close();
 });
 
+test('the units of gas are read once a round for all tokens, and for no quote and no wallet', async () => {
+  let reads = 0;
+  const { db } = countingDatabase(await openTestDatabase(), (sql) => {
+    if (sql.includes('percentile_disc')) reads += 1;
+  });
+  const { it, person, ask, read } = await open({ database: db });
+  await gasCosts(31n * gwei);
+  await read();
+  expect(await ask()).toMatchObject({ fee_basis: { kind: 'network', network } });
+  const { body } = await it.get('/wallet', { token: person.token });
+  expect(body.data.tokens).toContainEqual(
+    expect.objectContaining({ symbol: 'USDT', withdrawal_fee: '7.55625' }),
+  );
+  expect(reads).toBe(1);
+});
+
 test('base fee × 20 in a minute: quotes follow, old ones keep their fee, and what is above the limit waits and fails nobody', async () => {
   const { it, person, ask, read } = await open({
     maxFee: 100n * gwei,
@@ -206,6 +223,7 @@ test('base fee × 20 in a minute: quotes follow, old ones keep their fee, and wh
   expect(await line()).toMatchObject({ status: 'completed', fee: '7.55625' });
   expect((await it.operator('GET', '/audit')).body.data).toMatchObject({ clean: true });
   // From now on by what the transfer took.
+  await read();
   const { gasUsed } = await chain.it.client.getTransactionReceipt({ hash: (await line()).tx_hash });
   expect(gasUsed).toBeLessThan(65_000n);
   expect((await ask()).fee_basis.network.gas).toBe(Number(gasUsed));
@@ -228,7 +246,7 @@ test('gas is measured by what three of four transfers did not exceed, and one th
         [line?.id ?? '', outside, outcome, new Date(it.clock.now().getTime() + index), gas],
       );
     }
-    it.clock.advance(1_000);
+    await read();
     return (await ask()).fee_basis.network.gas;
   };
   expect(await measured([400_000], 'reverted')).toBe(65_000);

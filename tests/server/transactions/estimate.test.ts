@@ -67,7 +67,7 @@ test('what is estimated while one types is what the quote says, to the last digi
           coin: 'ETH',
           margin: 25,
           gasPrice: () => gasPrice,
-          gasOf: async () => 65_000n,
+          gasOf: () => 65_000n,
         };
         const world = { chainGas, priceAge: 7_200_000, at };
         const listing = await requireListing(query, token);

@@ -114,7 +114,7 @@ onPostgres(
 );
 
 onPostgres('what does not depend on each other is read together', async () => {
-  const { line, server } = await counted();
+  const { line, database, server } = await counted();
   const payer = await register(server);
   const { token } = payer;
   await fund(server, payer, 'USDT', '10');
@@ -130,12 +130,45 @@ onPostgres('what does not depend on each other is read together', async () => {
 
   // One of them is the look-up of the session.
   expect(await passed(() => server.get('/wallet', { token }))).toEqual([3, 7]);
+  expect(await passed(() => server.get('/rates', { token }))).toEqual([2, 4]);
   expect(await passed(() => server.get('/wallet/holds', { token }))).toEqual([2, 4]);
   expect(await passed(() => server.get('/transactions', { token }))).toEqual([3, 5]);
   expect(await passed(() => server.get('/transactions?page=2&per_page=1', { token }))).toEqual([4, 5]);
   expect(await passed(() => quote(server, payer, { amount: '0.1', to }))).toEqual([6, 12]);
   const exchanged = { from: 'USDT', to: 'ZST', pay: '5' };
   expect(await passed(() => server.post('/exchange/quotes', exchanged, { token }))).toEqual([5, 7]);
+
+  await setRate(server, 'ETH/USDT', '3000');
+  const onChain = await openTestServer({
+    database: database.db,
+    chainPrices: {
+      ...{ coin: 'ETH', margin: 25, gasPrice: () => 31_000_000_000n, gasOf: () => 65_000n },
+      read: async () => undefined,
+    },
+  });
+  expect(await passed(() => onChain.get('/wallet', { token }))).toEqual([3, 8]);
+
+  Object.assign(line.total, { roundTrips: 0, statements: 0 });
+  const told = await Promise.all(Array.from({ length: 20 }, () => server.get('/rates', { token })));
+  expect(told.map(({ status }) => status)).toEqual(told.map(() => 200));
+  // Each for itself would be eighty. Those that come while the first is answered share the next read.
+  expect(line.total.statements).toBeLessThanOrEqual(12);
+});
+
+onPostgres('an exchange is six round trips, and locks the accounts of all for two of them', async () => {
+  const { line, server } = await counted();
+  const payer = await register(server);
+  const { token } = payer;
+  await fund(server, payer, 'USDT', '10');
+  await setRate(server, 'ZST/USDT', '0.25');
+  const quoted = await server.post('/exchange/quotes', { from: 'USDT', to: 'ZST', pay: '5' }, { token });
+  const key = randomUUID();
+  const made = await idempotent(server, payer, '/exchange', { quote_id: quoted.body.data.id }, key);
+  expect(made.status).toBe(201);
+  const [passed, ...others] = line.transactions.filter(({ sent }) => sent.includes(key));
+  expect([passed?.roundTrips, passed?.statements, others]).toEqual([6, 12, []]);
+  // What was answered without being read back is what was stored.
+  expect((await server.get(`/exchange/${made.body.data.id}`, { token })).body).toEqual(made.body);
 });
 
 /** What has run twelve times or more on the connection that was used last, and whether PostgreSQL keeps its plan. */

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemOwners } from '../../../server/ledger/accounts.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { type FaultyDatabase, faultyDatabase } from '../../support/faultyDatabase.ts';
 import { addressOf, balance, fund, idempotent, type Person, pay, quote } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
+
+const onPostgres = test.runIf(process.env.ENGINE === 'postgres' && hasEngine());
 
 let server: TestServer;
 let database: FaultyDatabase;
@@ -187,6 +190,15 @@ test('what arrives by one payment of a batch can be paid on by the next', async 
   const { answers } = await sendTogether([gift, onwards]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   expect(await balance(server, taker)).toMatchObject({ total: '7' });
+});
+
+onPostgres("a payment between two people does not wait for who holds the token's fees", async () => {
+  const paid = await request(await rich());
+  await database.db.transaction(async (query) => {
+    await query('SELECT 1 FROM ledger_accounts WHERE owner_id = $1 FOR UPDATE', [systemOwners.fees]);
+    expect((await send(paid)).status).toBe(201);
+  });
+  await expectClean();
 });
 
 test('one payment that is a fault of ours spoils no other', async () => {
