@@ -192,6 +192,19 @@ describe('the chart', () => {
     expect(cells.map((cell) => cell.textContent)).toEqual(['1.14', '1.26', '1.20']);
   });
 
+  test('of a very low price has six significant digits, and so has the table', async () => {
+    const { answer, user } = start();
+    const low = ['0.0000049', '0.00000071234567', '0.05', '0.1234567'];
+    await answer({
+      ...history,
+      points: low.map((price, hour) => ({ at: `2026-11-20T0${hour}:00:00.000Z`, price })),
+    });
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: 0\.123456\sUSDT$/);
+    await user.click(screen.getByRole('radio', { name: 'Table' }));
+    const cells = within(screen.getByRole('table')).getAllByRole('cell');
+    expect(cells.map((cell) => cell.textContent)).toEqual(['0.123456', '0.05', '0.000000712345', '0.0000049']);
+  });
+
   test('a range is asked by its address, and closing is told', async () => {
     const { answer, told, user, onClose } = start();
     await answer(history);

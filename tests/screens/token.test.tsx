@@ -186,6 +186,11 @@ test('a token has its balances, its cost, its last transactions and what can be 
   expect(text()).not.toContain('of another token');
 });
 
+test('an average price far below a cent has all of its digits', async () => {
+  await start({ cost: { ...position, average_cost: '0.0000049' } });
+  expect(text()).toContain('Average purchase price0.0000049 USDT');
+});
+
 test('the later one of two of one ticker is warned of, and a cost that is not known is said to be', async () => {
   await start({
     symbol: 'ZST.5AAEB6',
