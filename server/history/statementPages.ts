@@ -315,11 +315,11 @@ function nameOf({ kind, in: into, other, otherAmount }: StatementLine, language:
 
 function writeEnd(
   page: Page,
-  { sums, movements, unpriced }: Extract<StatementPart, { type: 'end' }>,
+  { sums, transactions, unpricedTransactions: unpriced }: Extract<StatementPart, { type: 'end' }>,
   language: Language,
 ) {
   const words = statementWords[language];
-  if (movements === 0) return writeText(page, words.none);
+  if (transactions === 0) return writeText(page, words.none);
   page.take(0, 100);
   writeTitle(page, words.total);
   for (const [label, text] of [
@@ -327,7 +327,7 @@ function writeEnd(
     [words.out, exactText(sums.out, language)],
     [words.fees, exactText(sums.fee, language)],
     [words.net, exactText(sums.net, language)],
-    [words.transactions, exactText(String(movements), language)],
+    [words.transactions, exactText(String(transactions), language)],
     ...(unpriced > 0 ? ([[words.unpriced, exactText(String(unpriced), language)]] as const) : []),
   ] as const) {
     const y = page.take(15);

@@ -257,6 +257,10 @@ export type StatementPart =
       readonly movements: number;
       /** The number of movements without a known price, which no sum includes. */
       readonly unpriced: number;
+      /** Whole operations: an exchange is one, though it is a movement in each of two tokens. */
+      readonly transactions: number;
+      /** The number of transactions with a movement without a known price. */
+      readonly unpricedTransactions: number;
     };
 
 export interface PrintedSums {
@@ -279,6 +283,7 @@ export async function* statementParts(
   const inTurn: Query = (sql, values) => turn(() => query(sql, values));
   const total = { in: 0n, out: 0n, fee: 0n };
   let [movements, unpriced] = [0, 0];
+  const transactions = transactionCount();
   for (const account of statement.accounts) {
     const sums = { in: 0n, out: 0n, fee: 0n };
     let balance = account.opening;
@@ -296,6 +301,7 @@ export async function* statementParts(
         add(total, { in: worth(into), out: worth(out), fee: worth(fee) });
         movements += 1;
         if (price === null) unpriced += 1;
+        transactions.add(account.token, movement.operation, more?.other ?? null, price !== null);
         return lineOf(account, movement, more, balance);
       });
       yield { type: 'movements', account, lines };
@@ -306,7 +312,22 @@ export async function* statementParts(
     yield { type: 'closing', account, sums: printed, ...balanceAt(account, balance, account.priceAtEnd) };
   }
   const inUsdt = { token: valueToken.symbol, decimals: valueToken.decimals };
-  yield { type: 'end', sums: printSums(inUsdt, total), movements, unpriced };
+  yield { type: 'end', sums: printSums(inUsdt, total), movements, unpriced, ...transactions.counted() };
+}
+
+/** Counts transactions by their movements. One that has movements in two tokens is counted with the first of both. */
+function transactionCount() {
+  let [transactions, unpriced] = [0, 0];
+  const unpricedPairs = new Set<string>();
+  return {
+    add(token: string, operation: string, other: string | null, isPriced: boolean) {
+      if (other === null || token < other) transactions += 1;
+      if (isPriced) return;
+      if (other === null) unpriced += 1;
+      else unpricedPairs.add(operation);
+    },
+    counted: () => ({ transactions, unpricedTransactions: unpriced + unpricedPairs.size }),
+  };
 }
 
 type Unit = Pick<Account, 'token' | 'decimals'>;

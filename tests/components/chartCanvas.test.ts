@@ -92,3 +92,28 @@ test('the colours are read when a chart is opened and when the theme changes, no
   delete document.documentElement.dataset.theme;
   drawing.close();
 });
+
+test('the bar that is pointed at is marked, and no other', async () => {
+  const { drawChart } = await import('../../src/components/chart/chartCanvas.ts');
+  const element = document.body.appendChild(document.createElement('div'));
+  const drawing = drawChart(element, {
+    kind: 'bars',
+    times: [1, 2, 3, 4].map((day) => day * 86_400_000),
+    figures: [2, 4, 3, 1],
+    formatTime: () => 'day',
+    formatFigure: (figure) => `${figure}`,
+  });
+  if (drawing === null) throw new Error('there is a canvas');
+  await vi.waitFor(() => expect(written).toContain('day'), 20_000);
+  const isOff = () => element.querySelector('.u-cursor-x')?.classList.contains('u-off');
+  const place = () => element.querySelector<HTMLElement>('.u-cursor-pt')?.style.transform;
+  const places = [0, 1, 2, 3].map((index) => {
+    drawing.point(index);
+    return [isOff(), place()];
+  });
+  expect(places.map(([off]) => off)).toEqual([false, false, false, false]);
+  expect(new Set(places.map(([, at]) => at)).size).toBe(4);
+  drawing.point(null);
+  expect(isOff()).toBe(true);
+  drawing.close();
+});

@@ -112,6 +112,27 @@ describe('how a person looks at their history', () => {
     ]);
   });
 
+  test('a space at the end of a search is not lost, so that the next word can be typed', () => {
+    const { clock, told, view } = start('');
+    const typed = () => view.getSnapshot().context.typed;
+    view.send({ type: 'filter.typed', name: 'q', value: 'rent ' });
+    clock.increment(350);
+    view.send({ type: 'address.shown', search: '?q=rent+' });
+    expect(view.getSnapshot().context).toMatchObject({
+      query: { filters: { q: 'rent' } },
+      typed: { q: 'rent ' },
+    });
+    view.send({ type: 'filter.typed', name: 'q', value: 'rent may' });
+    clock.increment(350);
+    view.send({ type: 'address.shown', search: '?q=rent+may' });
+    expect(typed()).toEqual({});
+    expect(told.at(-1)).toEqual(addressRequested('/transactions/history?q=rent+may'));
+    view.send({ type: 'filter.typed', name: 'q', value: 'rent june ' });
+    clock.increment(350);
+    view.send({ type: 'address.shown', search: '?q=rent+may' });
+    expect(typed()).toEqual({});
+  });
+
   test('a choice is asked at once, with what was typed before it', () => {
     const { told, clock, view } = start('');
     view.send({ type: 'filter.typed', name: 'q', value: 'ab' });

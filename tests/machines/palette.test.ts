@@ -186,6 +186,7 @@ describe('what is typed', () => {
     ['a', [null, null, '']],
     ['100', ['q=100&per_page=5', 'per_page=100', '']],
     ['1 000,5', ['q=1+000%2C5&per_page=5', 'per_page=100', '']],
+    ['1,250.75', ['q=1%2C250.75&per_page=5', 'per_page=100', '']],
     ['0xfB69&page=9', ['q=0xfB69%26page%3D9&per_page=5', null, '']],
     ['x'.repeat(10_000), [null, null, '']],
     ['a\u0000b', [null, null, '']],

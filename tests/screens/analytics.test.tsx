@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Analytics } from '../../contract/analytics.ts';
 import { CallError } from '../../contract/failure.ts';
@@ -55,6 +55,7 @@ interface Scene {
 
 /** The analytics at an address, whose calls a test answers by hand. Its parent writes down what it asks for. */
 function start({ language = 'en', search = '', hideBalances = false, at = noon }: Scene = {}) {
+  let time = at;
   const load = manualCall<Loaded<Analytics>, ReadRequest>();
   const fileCall = manualCall<void, { readonly filters: string; readonly name: string }>();
   const { child: view, told } = asChild(analyticsViewMachine, { search });
@@ -68,7 +69,7 @@ function start({ language = 'en', search = '', hideBalances = false, at = noon }
       file={createActor(exportMachine.provide({ actors: { saveExport: fileCall.logic } })).start()}
       preferences={preferencesActor(hideBalances)}
       timeZone="Europe/Moscow"
-      now={() => at}
+      now={() => time}
     />,
     language,
   );
@@ -77,6 +78,9 @@ function start({ language = 'en', search = '', hideBalances = false, at = noon }
     fileCall,
     user: userEvent.setup(),
     answer: (data: Analytics) => arrives(() => load.last().answer({ data, loadedAt: noon })),
+    turnClock: (to: number) => {
+      time = to;
+    },
   };
 }
 
@@ -193,6 +197,32 @@ test('the preset whose dates are asked for is the chosen one', () => {
   start({ search: '?date_from=2026-11-01&date_to=2026-11-20' });
   expect(screen.getByRole('radio', { name: 'This month', checked: true })).toBeDefined();
   expect(screen.queryByRole('radio', { name: '7 days', checked: true })).toBeNull();
+});
+
+describe('when midnight has passed on an open page', () => {
+  const beforeMidnight = Date.parse('2026-11-20T20:50:00Z');
+
+  test('a preset fills the dates of the press', async () => {
+    const { told, user, turnClock } = start({ at: beforeMidnight });
+    turnClock(lateEvening);
+    await user.click(screen.getByRole('radio', { name: '7 days' }));
+    expect(told).toEqual([addressRequested('/analytics?date_from=2026-11-15&date_to=2026-11-21')]);
+  });
+
+  test('the one whose dates are no longer its own is not marked, and can be pressed', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const search = '?date_from=2026-11-14&date_to=2026-11-20';
+      const { turnClock } = start({ search, at: beforeMidnight });
+      const week = () => screen.getByRole<HTMLInputElement>('radio', { name: '7 days' });
+      expect(week().checked).toBe(true);
+      turnClock(lateEvening);
+      act(() => void vi.advanceTimersByTime(60_000));
+      expect(week().checked).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 test('what came in, what went out and the difference leave exchanges out', () => {

@@ -219,6 +219,41 @@ describe.each(languages)('what is found, in %s', (language) => {
     expect(done).toEqual([]);
   });
 
+  const printed = {
+    en: [
+      ['100.00', 'whole'],
+      ['12.50', 'half'],
+      ['1,250.75', 'groups'],
+      ['1,250', 'groups'],
+    ],
+    ru: [
+      ['100,00', 'whole'],
+      ['12,50', 'half'],
+      ['1 250,75', 'groups'],
+      ['1,250', 'small'],
+    ],
+  }[language];
+
+  test.each(printed)('an amount is found as it is printed: %s', async (query, id) => {
+    const { user, calls, ask } = await start('commands', language);
+    await user.paste(query);
+    await ask();
+    const sent = { whole: '100', part: '100.25', half: '12.5', groups: '1250.75', small: '1.2503' };
+    const recent = Object.entries(sent).map(([name, amount]) => ({
+      ...paymentDone,
+      id: name,
+      amount,
+      total: amount,
+    }));
+    await act(async () => {
+      calls.recent.last().answer(page(recent));
+      await settled();
+    });
+    expect(screen.getAllByRole('menuitem').map((item) => item.getAttribute('href'))).toEqual([
+      `/transactions/history?id=${id}`,
+    ]);
+  });
+
   test('that the lists could not be searched is said, and asked again', async () => {
     const { user, calls, ask } = await start('commands', language);
     await user.paste('alice');

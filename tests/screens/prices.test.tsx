@@ -37,7 +37,7 @@ const live: Rates = {
   pairs: [{ base: 'ZST', quote: 'USDT', rate: '1.5', change_24h: '25.00' }],
 };
 
-/** The dialog at `?price=ZST`, with a market whose stream and calls a test answers by hand. */
+/** The dialog of a token’s prices, with a market whose stream and calls a test answers by hand. */
 function start(language: Language = 'en', search = '?price=ZST') {
   const clock = new SimulatedClock();
   const now = () => noon + clock.now();
@@ -59,10 +59,11 @@ function start(language: Language = 'en', search = '?price=ZST') {
   const { child: actor, told } = asChild(market, { now, shown: shown('wallet', 'wallet', search) }, clock);
   const { rates, priceHistory } = actor.getSnapshot().children;
   if (!rates || !priceHistory) throw new Error('the market is not complete');
+  const symbol = new URLSearchParams(search).get('price') ?? '';
   const onClose = vi.fn();
   draw(
     <PriceDialog
-      asked={{ symbol: 'ZST', range: 'day' }}
+      asked={{ symbol, range: 'day' }}
       market={{ market: actor, rates, history: priceHistory }}
       isMissing={false}
       onRetry={() => {}}
@@ -182,6 +183,14 @@ describe('the chart', () => {
     expect(text(screen.getByRole('dialog'))).toContain('Live prices');
   });
 
+  test('of a token that the stream does not tell says nothing of live prices', async () => {
+    const { answer, hear } = start('en', '?price=WBTC');
+    await answer({ ...history, symbol: 'WBTC' });
+    await hear({ type: 'rates.arrived', rates: live });
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: 1\.14\sUSDT$/);
+    expect(text(screen.getByRole('dialog'))).not.toMatch(/live prices/i);
+  });
+
   test('that cannot be drawn says so, and the table has the same prices, newest first', async () => {
     const { answer, user } = start();
     await answer(history);
@@ -190,6 +199,24 @@ describe('the chart', () => {
     await user.click(screen.getByRole('radio', { name: 'Table' }));
     const cells = within(screen.getByRole('table')).getAllByRole('cell');
     expect(cells.map((cell) => cell.textContent)).toEqual(['1.14', '1.26', '1.20']);
+  });
+
+  test('of a very low price has six significant digits, and so has the table', async () => {
+    const { answer, user } = start();
+    const low = ['0.0000049', '0.00000071234567', '0.05', '0.1234567'];
+    await answer({
+      ...history,
+      points: low.map((price, hour) => ({ at: `2026-11-20T0${hour}:00:00.000Z`, price })),
+    });
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: 0\.123456\sUSDT$/);
+    await user.click(screen.getByRole('radio', { name: 'Table' }));
+    const cells = within(screen.getByRole('table')).getAllByRole('cell');
+    expect(cells.map((cell) => cell.textContent)).toEqual([
+      '0.123456',
+      '0.05',
+      '0.000000712345',
+      '0.0000049',
+    ]);
   });
 
   test('a range is asked by its address, and closing is told', async () => {

@@ -7,15 +7,18 @@ import type { Page } from '../../contract/paging.ts';
 import type { Position } from '../../contract/portfolio.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Transaction } from '../../contract/transactions.ts';
+import { marketMachine, priceHistoryMachine } from '../../src/machines/wallet/marketMachine.ts';
 import {
   latestMachine,
   listedMachine,
   type PositionRef,
   positionMachine,
 } from '../../src/machines/wallet/portfolioArea.ts';
+import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { walletMachine } from '../../src/machines/wallet/walletArea.ts';
 import TokenScreen from '../../src/screens/portfolio/TokenScreen.tsx';
 import { failure, manualCall } from '../support/actors.ts';
+import { shown } from '../support/areas.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
 import { arrives, draw, expectPresentable, type Language, languages, text } from './draw.tsx';
 import { fullWallet } from './figures.ts';
@@ -184,6 +187,35 @@ test('a token has its balances, its cost, its last transactions and what can be 
   );
   expect(text()).toContain(contract);
   expect(text()).not.toContain('of another token');
+});
+
+test('an average price far below a cent has all of its digits', async () => {
+  await start({ cost: { ...position, average_cost: '0.0000049' } });
+  expect(text()).toContain('Average purchase price0.0000049 USDT');
+});
+
+test.each([
+  ['ZST', true],
+  ['WBTC', false],
+])('whether prices are live is said of a token that the stream tells: %s %s', (symbol, isSaid) => {
+  const input = { now, key: symbol };
+  draw(
+    <TokenScreen
+      symbol={symbol}
+      range="day"
+      wallet={createActor(walletMachine, { input: { now } })}
+      position={createActor(positionMachine, { input })}
+      listed={createActor(listedMachine, { input })}
+      latest={createActor(latestMachine, { input })}
+      market={{
+        market: createActor(marketMachine, { input: { now, shown: shown('wallet', 'wallet') } }),
+        rates: createActor(ratesMachine, { input: { now, random: () => 0 } }),
+        history: createActor(priceHistoryMachine, { input: { now, key: `${symbol}/day` } }),
+      }}
+      isHidden={false}
+    />,
+  );
+  expect(text().includes('Connecting to live prices…')).toBe(isSaid);
 });
 
 test('the later one of two of one ticker is warned of, and a cost that is not known is said to be', async () => {

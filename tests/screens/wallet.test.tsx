@@ -439,6 +439,9 @@ describe('a person', () => {
     expect(text(dialog)).toContain('4 of 12 confirmations');
     const link = within(dialog).getByRole('link', { name: 'Transaction details' });
     expect(link.getAttribute('href')).toBe('/transactions/history?id=d-1');
+    // A deposit with confirmations is `processing`, so no filter of one status would show all that is pending.
+    const all = within(dialog).getByRole('link', { name: 'Open History' });
+    expect(all.getAttribute('href')).toBe('/transactions/history');
   });
 
   test('keeps the balances when only the details fail, and can ask for those again', async () => {

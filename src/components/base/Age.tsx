@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago something happened, in whole minutes, hours or days (`now`, `5 minutes ago`); updates while it is shown. */
+/** How long ago something happened, in whole minutes, hours or days (`now`, `5 minutes ago`, `1 day ago`); updates while it is shown. */
 export function Age({ since, now, locale }: Props) {
   const [at, setAt] = useState(now);
 
@@ -22,7 +22,8 @@ export function Age({ since, now, locale }: Props) {
   }, [now]);
 
   const passed = Math.max(0, at - since);
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  // `auto` has a word for now; of days it would say “yesterday”, which 47 hours ago is not.
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: passed < minute ? 'auto' : 'always' });
   if (passed < minute) return format.format(0, 'second');
   if (passed < hour) return format.format(-Math.floor(passed / minute), 'minute');
   if (passed < day) return format.format(-Math.floor(passed / hour), 'hour');

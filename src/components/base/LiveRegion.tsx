@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 /** Announces `message` to screen readers when it changes. Must be mounted before the first message. */
-export function LiveRegion({ message }: { message: string }) {
+export function LiveRegion({ message }: { message: ReactNode }) {
   return (
     <div role="status" className="sr-only">
       {message}

@@ -106,7 +106,7 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
       chart.redraw(true, true);
     },
     point(index) {
-      const [at, figure] = index === null ? [] : [plot.times[index], plot.figures[index]];
+      const [at, figure] = index === null ? [] : [placesOf(plot)[index], plot.figures[index]];
       const isThere = at !== undefined && figure !== undefined;
       chart.setCursor(
         isThere

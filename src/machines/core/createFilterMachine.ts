@@ -9,7 +9,7 @@ export type Filters<Name extends string> = Readonly<Partial<Record<Name, string>
 interface FilterContext<Query, Name extends string, Display> {
   /** The filters in the address. Only an address changes them. */
   readonly query: Query;
-  /** Filters that were typed but not yet applied, which override the query. */
+  /** Filters that were typed but not yet applied, or end in a space that the query has not; they override the query. */
   readonly typed: Filters<Name>;
   /** How the result is displayed; not part of the address. */
   readonly display: Display;
@@ -40,6 +40,14 @@ interface FilterRules<Query, Name extends string, Display> {
   readonly display: Display;
 }
 
+/** Of what was typed, what the address has without the space at the end, behind which a word may be typed yet. */
+function unfinished(typed: object, search: string) {
+  const shown = new URLSearchParams(search);
+  const isUnfinished = ([name, value]: [string, string]) =>
+    value !== value.trimEnd() && value.trim() === (shown.get(name)?.trim() ?? '');
+  return Object.fromEntries(Object.entries(typed).filter(isUnfinished));
+}
+
 /** Input: the query string of the first address. Asks its parent for addresses by `address.requested`. */
 export function createFilterMachine<Query, Name extends string, Display extends object>(
   rules: FilterRules<Query, Name, Display>,
@@ -62,6 +70,9 @@ export function createFilterMachine<Query, Name extends string, Display extends 
         typed: { ...context.typed, [name]: value },
       })),
       forgetTyped: assign({ typed: nothing }),
+      forgetApplied: assign(({ context }, { search }: { search: string }) => ({
+        typed: unfinished(context.typed, search) as Filters<Name>,
+      })),
       keepDisplay: assign(({ context }, { display }: { display: Partial<Display> }) => ({
         display: { ...context.display, ...display },
       })),
@@ -89,14 +100,19 @@ export function createFilterMachine<Query, Name extends string, Display extends 
       'display.chosen': { actions: withEvent('keepDisplay') },
     },
     states: {
-      settled: { on: { 'address.shown': { actions: [withEvent('keepQuery'), 'forgetTyped'] } } },
+      settled: { on: { 'address.shown': { actions: [withEvent('keepQuery'), withEvent('forgetApplied')] } } },
       /** An address that arrives while typing was requested before the last key, so the typed text is kept. */
       typing: {
         after: { pause: { target: 'asking', actions: 'requestTyped' } },
         on: { 'address.shown': { actions: withEvent('keepQuery') } },
       },
       asking: {
-        on: { 'address.shown': { target: 'settled', actions: [withEvent('keepQuery'), 'forgetTyped'] } },
+        on: {
+          'address.shown': {
+            target: 'settled',
+            actions: [withEvent('keepQuery'), withEvent('forgetApplied')],
+          },
+        },
       },
     },
   });

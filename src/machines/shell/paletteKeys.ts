@@ -10,11 +10,8 @@ export interface PaletteKeys {
   readonly addresses: string | null;
 }
 
-/** The query as an amount with a decimal point: `5`, `1000.5`; null when it is not an amount. */
-export function searchedAmount(query: string): string | null {
-  const text = query.replace(/\s/g, '').replace(',', '.');
-  return /^\d{1,30}(?:\.\d{0,30})?$/.test(text) ? text : null;
-}
+/** Whether the query may be an amount, in whatever language: `5`, `1,000.5`, `1 000,5`. */
+const isLikeAmount = (query: string) => /^\d[\d\s.,]{0,60}$/.test(query);
 
 /** The keys for a query. One character matches too much, so the server is asked from two characters on; a list that cannot match is not read. */
 export function paletteKeys(asked: string): PaletteKeys {
@@ -22,7 +19,7 @@ export function paletteKeys(asked: string): PaletteKeys {
   const all = asked === '' ? null : '';
   return {
     found: isAsked ? `${new URLSearchParams({ q: asked, per_page: '5' })}` : null,
-    recent: searchedAmount(asked) === null ? null : 'per_page=100',
+    recent: isLikeAmount(asked) ? 'per_page=100' : null,
     book: all,
     tickets: all === null ? null : 'page=1&per_page=100',
     addresses: all,

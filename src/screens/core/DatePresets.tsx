@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { classes } from '../../components/base/classes.ts';
 import { Segmented } from '../../components/base/Segmented.tsx';
 import { type Days, datePresets, dayIn, daysOf, presetOf } from '../../machines/core/datePresets.ts';
@@ -16,17 +16,28 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Buttons for common ranges of days, with the time zone. The range that is in the address today is marked. */
+/**
+ * Buttons for common ranges of days, with the time zone. The range that is in the address today is marked, also when midnight passes on an
+ * open page: what is marked cannot be pressed.
+ */
 export function DatePresets({ days, timeZone, now, onChoose, children }: Props) {
   const { t } = useTexts('transactions');
   const today = dayIn(timeZone, now());
+  const [, redrawOn] = useState(today);
+
+  // React cannot subscribe to the passing of time, so an effect with a timer does.
+  useEffect(() => {
+    const timer = setInterval(() => redrawOn(dayIn(timeZone, now())), 60_000);
+    return () => clearInterval(timer);
+  }, [timeZone, now]);
+
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <Segmented
         legend={t('transactions:presets.label')}
         options={datePresets.map((value) => ({ value, label: t(`transactions:presets.${value}`) }))}
         value={presetOf(days, today)}
-        onChange={(preset) => onChoose(daysOf(preset, today))}
+        onChange={(preset) => onChoose(daysOf(preset, dayIn(timeZone, now())))}
       />
       <p
         className={classes(

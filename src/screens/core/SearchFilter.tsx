@@ -9,7 +9,7 @@ interface Props {
   short: string;
   /** The search in the address. */
   value: string;
-  /** Typed text that was not searched yet. */
+  /** Typed text that was not searched yet, or ends in a space that the search has not. */
   typed: string | undefined;
   /** The broken rule of the search in the address. */
   problem: Rule | undefined;
@@ -28,7 +28,7 @@ export function SearchFilter({ label, short, value, typed, problem, onChange }: 
         value={typed ?? value}
         onChange={onChange}
       />
-      {typed === undefined && problem !== undefined && (
+      {(typed ?? value).trim() === value && problem !== undefined && (
         <p role="alert" className="pt-1 text-loss text-sm">
           {t(`validation:any.${problem}`)}
         </p>

@@ -12,9 +12,9 @@ import type { SavedAddress } from '../../../contract/addressBook.ts';
 import { amountText } from '../../../contract/amountParts.ts';
 import type { TicketSummary } from '../../../contract/support.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
+import { amountChoices, typedAmount } from '../../../contract/typedMoney.ts';
 import type { Icon } from '../../components/base/icon.ts';
 import { addressOf, noFilters } from '../../machines/history/historyQuery.ts';
-import { searchedAmount } from '../../machines/shell/paletteKeys.ts';
 import { supportAddress } from '../../machines/support/supportQuery.ts';
 import { instantText } from '../core/dates.ts';
 import { shortAddress, sidesOf, tokensOf } from '../history/moves.ts';
@@ -48,8 +48,8 @@ export function transactionCommands(
   query: string,
   { t, locale, isHidden }: Shown,
 ): Command[] {
-  const amount = searchedAmount(query);
-  const ofAmount = amount === null ? [] : recent.filter((each) => hasAmount(each, amount));
+  const amounts = amountsIn(query, locale);
+  const ofAmount = recent.filter((each) => amounts.some((amount) => hasAmount(each, amount)));
   const lines = new Map([...found, ...ofAmount].map((each) => [each.id, each]));
   return [...lines.values()].slice(0, most).map((each) => {
     const kind: ParseKeys<['transactions']> = `transactions:kinds.${each.kind}`;
@@ -65,11 +65,20 @@ export function transactionCommands(
   });
 }
 
-/** Matches the beginning of an amount: `100` finds 100 and 100.25, but not 1,000. */
+/** The amounts that a query can mean in a language, with `.` before a fraction: two where the language leaves it open. */
+function amountsIn(query: string, locale: string): readonly string[] {
+  const typed = typedAmount(query, locale);
+  return amountChoices(typed) ?? (/^\d+(?:\.\d+)?$/.test(typed) ? [typed] : []);
+}
+
+/** Matches the beginning of an amount, as it is printed: `100` finds 100 and 100.25, not 1,000; `12.50` finds 12.5. */
 function hasAmount(transaction: Transaction, amount: string): boolean {
   const sides = sidesOf(transaction);
   const own = [transaction.amount, transaction.total, ...(sides ? [sides.pay, sides.receive] : [])];
-  return own.some((each) => each === amount || each.startsWith(amount.includes('.') ? amount : `${amount}.`));
+  const sought = amount.includes('.') ? amount : `${amount}.`;
+  return own.some((each) =>
+    (each.includes('.') ? each : `${each}.`).padEnd(sought.length, '0').startsWith(sought),
+  );
 }
 
 /** Saved addresses by label, note and address. */

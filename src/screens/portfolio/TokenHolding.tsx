@@ -124,10 +124,11 @@ function Cost({ symbol, isHeld, position, isHidden }: CostProps) {
     return <Fact term={t('wallet:token.averageCost')}>{t('wallet:token.costUnknown')}</Fact>;
   }
   const shared = { locale, labels: amountLabels, token: currency };
+  const averageCost = convert(average_cost);
   return (
     <>
       <Fact term={t('wallet:token.averageCost')}>
-        <Amount {...shared} {...priceDigits} value={convert(average_cost)} isHidden={isHidden} />
+        <Amount {...shared} {...priceDigits(averageCost)} value={averageCost} isHidden={isHidden} />
       </Fact>
       {gain !== null &&
         gainFact(

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { ArrowLeft, Coins } from 'lucide-react';
 import type { ListedToken } from '../../../contract/catalogue.ts';
 import { type RateRange, rateRanges } from '../../../contract/rates.ts';
-import { valueToken } from '../../../contract/tokens.ts';
+import { isTokenSymbol, valueToken } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { iconProps } from '../../components/base/icon.ts';
@@ -118,10 +118,10 @@ export default function TokenScreen({
                         rates={market.rates}
                         shape="chart"
                       />
-                      <LiveStatus rates={market.rates} />
+                      {isTokenSymbol(symbol) && <LiveStatus rates={market.rates} />}
                     </>
                   ) : (
-                    <Skeleton className="h-117 sm:h-104.5" />
+                    <Skeleton className={isTokenSymbol(symbol) ? 'h-117 sm:h-104.5' : 'h-108 sm:h-95.5'} />
                   )}
                 </section>
               </Card>

@@ -46,7 +46,7 @@ export default function PartDialog({ wallet, holds, view, isHidden }: Props) {
       {part === 'pending' && (
         <p className="pt-4">
           <Link
-            href="/transactions/history?status=pending"
+            href="/transactions/history"
             onPress={() => view.send({ type: 'part.closed' })}
             className="inline-flex min-h-touch items-center"
           >

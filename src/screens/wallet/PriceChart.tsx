@@ -23,8 +23,11 @@ export function PriceChart({ symbol, range, points }: Props) {
   const changeLabels = useChangeLabels();
   const axis = new Intl.DateTimeFormat(locale, axisFormat(range));
   const figures = numberFormat(locale, { maximumSignificantDigits: 4 });
-  const words = ({ at, price }: PricePoint) =>
-    `${instantText(at, locale)}: ${amountText(convert(price), locale, priceDigits)}\u00a0${currency}`;
+  const words = (point: PricePoint) => {
+    const price = convert(point.price);
+    const figure = amountText(price, locale, priceDigits(price));
+    return `${instantText(point.at, locale)}: ${figure}\u00a0${currency}`;
+  };
   return (
     <Chart
       kind="line"
@@ -46,7 +49,7 @@ export function PriceChart({ symbol, range, points }: Props) {
           point && (
             <p className="flex flex-wrap items-baseline gap-x-3">
               <Amount
-                {...priceDigits}
+                {...priceDigits(convert(point.price))}
                 value={convert(point.price)}
                 token={currency}
                 locale={locale}

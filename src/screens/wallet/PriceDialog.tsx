@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { rateRanges } from '../../../contract/rates.ts';
+import { isTokenSymbol } from '../../../contract/tokens.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Segmented } from '../../components/base/Segmented.tsx';
@@ -84,7 +85,7 @@ function Prices({ asked, market, rates, history }: Market & { asked: PricesAsked
         />
       </div>
       <PriceHistory asked={asked} history={history} rates={rates} shape={shape} />
-      <LiveStatus rates={rates} />
+      {isTokenSymbol(asked.symbol) && <LiveStatus rates={rates} />}
     </div>
   );
 }

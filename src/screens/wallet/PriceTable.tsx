@@ -30,16 +30,19 @@ export function PriceTable({ symbol, points }: Props) {
           </tr>
         </thead>
         <tbody>
-          {points.toReversed().map(({ at, price }) => (
-            <tr key={at} className="border-line border-t">
-              <th scope="row" className="py-2 text-left font-normal">
-                {instantText(at, locale)}
-              </th>
-              <td className="py-2 text-right">
-                <Amount {...priceDigits} value={convert(price)} locale={locale} labels={amountLabels} />
-              </td>
-            </tr>
-          ))}
+          {points
+            .toReversed()
+            .map(({ at, price }) => ({ at, price: convert(price) }))
+            .map(({ at, price }) => (
+              <tr key={at} className="border-line border-t">
+                <th scope="row" className="py-2 text-left font-normal">
+                  {instantText(at, locale)}
+                </th>
+                <td className="py-2 text-right">
+                  <Amount {...priceDigits(price)} value={price} locale={locale} labels={amountLabels} />
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
     </ScrollBox>

@@ -1,11 +1,13 @@
+import type { AmountDigits } from '../../../contract/amountParts.ts';
 import { parseMoney } from '../../../contract/money.ts';
 import type { RateHistory, Rates } from '../../../contract/rates.ts';
 import { valueToken } from '../../../contract/tokens.ts';
 
 export type PricePoint = RateHistory['points'][number];
 
-/** Enough digits to distinguish prices. */
-export const priceDigits = { maximumFractionDigits: 6 } as const;
+/** Enough digits to distinguish prices: six decimals, of a price below 0.1 six significant digits. */
+export const priceDigits = (price: string): AmountDigits =>
+  /^0\.0/.test(price) ? { significantDigits: 6 } : { maximumFractionDigits: 6 };
 
 /** The prices that were read, followed by the current price. */
 export function pointsUntilNow({ symbol, points }: RateHistory, rates: Rates | null): readonly PricePoint[] {

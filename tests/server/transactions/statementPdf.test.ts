@@ -63,6 +63,8 @@ test('it has the figures of the table, with every digit, in either language', as
   }
   expect(page).toContain(`Exchange, received ${english(quote.receive)} ZST`);
   expect(page).toContain('Exchange, paid 1,000 USDT');
+  // The deposit and the exchange, which is a movement in each of its tokens.
+  expect(after(page, 'Transactions')).toBe('2');
 
   const russian = (await pagesOf(person, '?period=2026-11&time_zone=Europe%2FBerlin', 'ru')).flat();
   expect(russian).toContain('Выписка, ноябрь\u00a02026');
@@ -72,6 +74,7 @@ test('it has the figures of the table, with every digit, in either language', as
   expect(russian).toContain('Обмен, списано 1\u00a0000 USDT');
   expect(russian).toContain('Остаток на\u00a0конец');
   expect(russian).toContain('1\u00a0250');
+  expect(after(russian, 'Операции')).toBe('2');
 });
 
 test('a year without movements is one page that says so', async () => {
