@@ -19,7 +19,7 @@ export const operationCall = {
   access: 'session',
   status: 200,
   answer: answer(operation),
-  problems: ['NOT_FOUND'],
+  problems: ['NOT_FOUND', 'RATE_LIMITED'],
 } as const satisfies Call;
 
 export type Operation = z.infer<typeof operation>;

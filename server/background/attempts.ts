@@ -23,6 +23,17 @@ const longestReason = 500;
 const longestPower = 12;
 const longestPause = 3_600;
 
+/** By how much servers may differ (decision 113), in milliseconds. */
+const mostApart = 60_000;
+
+/**
+ * Whether work that has failed is not due yet. A later time than the longest pause allows was stored before a clock that ran ahead was set
+ * back: the work is due.
+ */
+function isPostponed(nextTry: Date, at: Date): boolean {
+  return nextTry > at && nextTry.getTime() <= at.getTime() + longestPause * 1_000 + mostApart;
+}
+
 /** Records a failure: the work is due again after a pause that doubles each time. */
 export async function recordFailure(
   query: Query,
@@ -69,7 +80,7 @@ export async function attemptEach<Item>(
   for (const item of items) {
     const subject = subjectOf(item);
     const nextTry = known.get(subject);
-    if (nextTry && nextTry > at) continue;
+    if (nextTry && isPostponed(nextTry, at)) continue;
     try {
       await attempt(item);
       if (nextTry) await forgetFailures(query, work, [subject]);

@@ -91,7 +91,9 @@ async function openEngine({ databaseUrl, databaseOwnerUrl, dataDir }: Settings, 
 
 /** Answers the role that the server may use, or null. */
 async function bringUpToDate(database: Db, log: Logger): Promise<string | null> {
-  await migrate(database);
+  await migrate(database, undefined, (migration) =>
+    log.warn({ migration }, 'a migration waits for a table that is in use, and is tried again'),
+  );
   await chainTransfers(database, (done, total) => log.info({ done, total }, 'transfers were chained'));
   return prepareRole(database);
 }

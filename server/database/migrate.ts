@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from './db.ts';
+import { isLockTimeout } from './outage.ts';
 import { sqlState } from './retry.ts';
 
 interface Migration {
@@ -17,9 +19,14 @@ const files = import.meta.glob<string>('./migrations/*.sql', {
 /**
  * Migrates the database to this program's version: runs every file `migrations/NNN-title.sql` once, in order, each in its own transaction.
  * Servers that start at the same time wait for each other. Statements in a file end with `;` at the end of a line. Throws when a file was
- * changed after it was applied, or when the database is newer than the program.
+ * changed after it was applied, or when the database is newer than the program. `heldUp` is told once of each migration that is tried
+ * again because a table is in use.
  */
-export async function migrate(db: Db, migrations: readonly Migration[] = bundledMigrations()): Promise<void> {
+export async function migrate(
+  db: Db,
+  migrations: readonly Migration[] = bundledMigrations(),
+  heldUp: (name: string) => void = () => undefined,
+): Promise<void> {
   await prepareRecord(db);
   const newest = migrations.at(-1)?.version ?? 0;
   const applied = await db.query<Applied>(
@@ -32,7 +39,7 @@ export async function migrate(db: Db, migrations: readonly Migration[] = bundled
   // Most starts find every file applied: one statement tells, and none needs a transaction.
   const byVersion = new Map(applied.map((each) => [each.version, each]));
   for (const migration of migrations) {
-    if (!isApplied(migration, byVersion.get(migration.version))) await apply(db, migration);
+    if (!isApplied(migration, byVersion.get(migration.version))) await apply(db, migration, heldUp);
   }
 }
 
@@ -91,7 +98,27 @@ async function prepareRecord(db: Db): Promise<void> {
   );
 }
 
-function apply(db: Db, migration: Migration): Promise<void> {
+/** Before another try, in milliseconds. */
+const pauseBetweenTries = 3_000;
+
+/**
+ * Tries until no table is in use for longer than a statement waits: a backup, for example, holds all tables that it has read until its end.
+ * Whoever needs a table that is waited for queues behind the migration, and is answered after each try.
+ */
+async function apply(db: Db, migration: Migration, heldUp: (name: string) => void): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await tryToApply(db, migration, tries === 0 ? 0 : pauseBetweenTries);
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      if (tries === 0) heldUp(migration.name);
+    }
+  }
+}
+
+/** Pauses while other servers wait for the row, so that several do not try one right after the other. */
+function tryToApply(db: Db, migration: Migration, pause: number): Promise<void> {
   const { version, name, sql } = migration;
   return db.transaction(async (query) => {
     await query('SET LOCAL lock_timeout = 0');
@@ -103,6 +130,8 @@ function apply(db: Db, migration: Migration): Promise<void> {
       [version],
     );
     if (isApplied(migration, applied)) return;
+    if (pause > 0) await wait(pause);
+    await query("SET LOCAL lock_timeout = '2s'");
     for (const statement of sql.split(/;\s*$/m)) {
       if (statement.trim() !== '') await query(statement);
     }

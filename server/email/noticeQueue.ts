@@ -35,22 +35,29 @@ const batchSize = 20;
 /** After this many tries, about three hours, an email is dropped. */
 const mostAttempts = 8;
 
+/** The longest pause between the tries of an email, and by how much servers may differ, in milliseconds. */
+const longestPause = 3_600_000;
+const mostApart = 60_000;
+
 /** The most emails about one occasion to one account: more would add nothing, and the inbox has all of them. */
 const noticesByOccasion: Limit = { name: 'notice-occasion', burst: 30, every: 60_000 };
 
 /**
  * Reserves due emails. One that is not removed (`removeNotice`) is due again after a minute, then after pauses that double up to an hour, so that
- * nothing is lost when a server is killed; the mail server may then get an email twice.
+ * nothing is lost when a server is killed; the mail server may then get an email twice. A time further away than the longest pause, and
+ * the minute by which servers may differ (decision 113), was stored before a clock that ran ahead was set back: the email is due. One of a
+ * later moment waits for it, as the link of a recovery does.
  */
 export async function takeDueNotices(query: Query, at: Date): Promise<{ due: DueNotice[]; isLast: boolean }> {
   const taken = await query<Row>(
     `UPDATE notice_emails SET attempts = attempts + 1,
        next_try_at = $1::timestamptz + least(power(2, attempts), 60) * interval '1 minute'
      WHERE id IN (
-       SELECT id FROM notice_emails WHERE next_try_at <= $1 ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+       SELECT id FROM notice_emails WHERE next_try_at <= $1 OR (next_try_at > $2 AND created_at <= $1)
+       ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
      )
      RETURNING *, (SELECT decimals FROM tokens WHERE symbol = notice_emails.token) AS decimals`,
-    [at],
+    [at, new Date(at.getTime() + longestPause + mostApart)],
   );
   const due = taken.sort((one, other) => Number(one.id) - Number(other.id)).map(dueOf);
   return { due, isLast: taken.length < batchSize };

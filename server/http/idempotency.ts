@@ -8,7 +8,14 @@ import { problemOf, Refusal } from '../core/refusal.ts';
 import { coalesce } from '../database/coalesce.ts';
 import type { Db, Query, Write } from '../database/db.ts';
 import { mayBeOnes } from '../database/outage.ts';
-import { type Claim, idempotent, idempotentMany, type Once, outcomeOf } from '../ledger/idempotency.ts';
+import {
+  type Claim,
+  idempotent,
+  idempotentMany,
+  keptOutcome,
+  type Once,
+  tryKey,
+} from '../ledger/idempotency.ts';
 import type { KeyedCallLimit } from './keyedCalls.ts';
 import type { Route } from './routes.ts';
 
@@ -57,7 +64,10 @@ export interface Idempotency {
    * refusal must not have written anything. When the work throws, each request is tried alone, so that none fails because of another.
    */
   gather<Incoming>(work: WorkForMany<Incoming>): AnswerAmongMany<Incoming>;
-  /** The outcome of a person's key; null when it has not arrived. */
+  /**
+   * The outcome of a person's key; null when it has not arrived. A key without an outcome takes a turn like a call with it, because only a
+   * write that is undone tells whether another server has it.
+   */
   find(ownerId: string, key: string, at: Date): Promise<Operation | null>;
 }
 
@@ -125,9 +135,13 @@ export function createIdempotency(
     },
 
     async find(ownerId, key, at) {
-      const isHere = arrived.has(`${ownerId} ${key}`);
-      const outcome = (await outcomeOf(database, { ownerId, key, at })) as Outcome | 'running' | null;
-      if (outcome === null) return isHere ? running : null;
+      const claim = { ownerId, key, at };
+      const first = (await keptOutcome(database.query, claim)) as Outcome | null;
+      if (first) return told(first);
+      if (arrived.has(`${ownerId} ${key}`)) return running;
+      await requireTurn(ownerId, at);
+      const outcome = (await tryKey(database, claim)) as Outcome | 'running' | null;
+      if (outcome === null) return null;
       return outcome === 'running' ? running : told(outcome);
     },
   };

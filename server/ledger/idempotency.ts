@@ -213,31 +213,33 @@ export async function sweepRefusals(query: Query, at: Date): Promise<void> {
 /** How long a lookup waits for a request that is using the key. */
 const shortLockTimeout = "SET LOCAL lock_timeout = '100ms'";
 
+/** Ends the transaction of a claim that was only tried: to roll it back waits for no disk, as a commit would. */
+class Untaken extends Error {}
+
 /**
- * The outcome of an owner's key: `running` while a transaction that claimed it is open, null when it was never claimed.
+ * The outcome of a key without a kept one: `running` while a transaction that claimed it is open, null when it was never claimed.
  * An uncommitted claim cannot be read, so this inserts a claim, which waits for an open one, and rolls it back.
  */
-export async function outcomeOf(
+export async function tryKey(
   db: Db,
   { ownerId, key, at }: Pick<Claim, 'ownerId' | 'key' | 'at'>,
 ): Promise<Result<unknown, unknown> | 'running' | null> {
-  const kept = await keptOutcome(db.query, { ownerId, key, at });
-  if (kept) return kept;
   try {
     return await db.transaction(async (query) => {
       await query(shortLockTimeout);
-      await query('SAVEPOINT trial');
       const free = await insertClaims(query, [{ ownerId, key, call: '', bodyHash: '', at }]);
-      await query('ROLLBACK TO SAVEPOINT trial');
-      return free.length > 0 ? null : await keptOutcome(query, { ownerId, key, at });
+      if (free.length > 0) throw new Untaken();
+      return keptOutcome(query, { ownerId, key, at });
     });
   } catch (error) {
+    if (error instanceof Untaken) return null;
     if (isLockTimeout(error)) return 'running';
     throw error;
   }
 }
 
-async function keptOutcome(
+/** The kept outcome of an owner's key, or null. */
+export async function keptOutcome(
   query: Query,
   { ownerId, key, at }: Pick<Claim, 'ownerId' | 'key' | 'at'>,
 ): Promise<Result<unknown, unknown> | null> {

@@ -36,6 +36,8 @@ export type FeedJudgement =
 const mostDecimals = 36n;
 /** How far a chain's clock may be ahead of ours, in milliseconds. */
 const mostAhead = 60_000;
+/** How far the clocks of servers may be apart (decision 113), in milliseconds. */
+const mostApart = 60_000;
 
 /** Judges a round by itself and by the accepted one. Whether the price jumps is judged by the caller, who knows the last price. */
 export function judgeRound(
@@ -104,13 +106,18 @@ interface FeedRow {
  */
 export async function takeReading(
   query: Query,
-  { feed: { chain, pair, contract, maximumAge }, told }: FeedReading,
+  { feed, told }: FeedReading,
   at: Date,
 ): Promise<string | null> {
-  const [token = ''] = pair.split('/');
+  const { chain, pair, contract } = feed;
+  const token = tokenOf(pair);
   const last = await lockPrice(query, token, at);
   // Another server's clock is ahead, so a price of now would be older than the last one.
-  const later = await query('SELECT 1 FROM rates WHERE pair = $1 AND at > $2 LIMIT 1', [pair, at]);
+  const later = await query('SELECT 1 FROM rates WHERE pair = $1 AND at > $2 AND at <= $3 LIMIT 1', [
+    pair,
+    at,
+    new Date(at.getTime() + mostApart),
+  ]);
   if (later.length > 0) return null;
   const [row] = await query<FeedRow>(
     'SELECT decimals, round, answer, updated_at, stopped_at FROM price_feeds WHERE pair = $1 AND chain = $2 AND contract = $3 FOR UPDATE',
@@ -118,10 +125,7 @@ export async function takeReading(
   );
   // Another server was started with other settings.
   if (!row) return null;
-  const judgement: FeedJudgement =
-    typeof told === 'string'
-      ? { kind: 'stopped', reason: told }
-      : judgeRound(told, believedOf(row), { maximumAge, at });
+  const judgement = await judgeReading(query, { feed, told }, believedOf(row), at);
   const isOperators = last?.setBy === 'operator' && at.getTime() < last.at.getTime() + operatorPriceStands;
   if (isOperators)
     return 'reason' in judgement
@@ -153,6 +157,35 @@ export async function takeReading(
       return null;
     }
   }
+}
+
+const tokenOf = (pair: string) => pair.split('/')[0] ?? '';
+
+/**
+ * Judges a reading by the round that is believed. Prices that are further ahead than clocks may be apart were written by a clock that ran
+ * ahead and was set back: they are dropped together with what was believed by it, and the reading is judged anew. A round that goes back
+ * drops nothing, because the reading may itself be of an earlier time.
+ */
+async function judgeReading(
+  query: Query,
+  { feed: { pair, maximumAge }, told }: FeedReading,
+  believed: FeedRound | null,
+  at: Date,
+): Promise<FeedJudgement> {
+  const judgeBy = (accepted: FeedRound | null): FeedJudgement =>
+    typeof told === 'string'
+      ? { kind: 'stopped', reason: told }
+      : judgeRound(told, accepted, { maximumAge, at });
+  const judgement = judgeBy(believed);
+  if (judgement.kind === 'ignored') return judgement;
+  const dropped = await query(
+    "DELETE FROM rates WHERE pair = $1 AND at > $2 AND set_by = 'feed' RETURNING at",
+    [pair, new Date(at.getTime() + mostApart)],
+  );
+  if (dropped.length === 0) return judgement;
+  // Kept, too: otherwise the next reading would find the same round, whose price is gone.
+  await restartFeed(query, tokenOf(pair));
+  return judgeBy(null);
 }
 
 const sentence = (pair: string, reason: string, next: string) =>

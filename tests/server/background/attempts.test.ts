@@ -1,9 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { repeat } from '../../../server/background/rounds.ts';
+import type { Email } from '../../../server/email/mailer.ts';
 import type { IncomingDeposit, Settlement } from '../../../server/settlement/settlement.ts';
 import { hasEngine } from '../../support/database.ts';
 import { addressOf, fund, pay } from '../../support/payments.ts';
 import { openTestServer, register } from '../../support/server.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
 
 test.skipIf(!hasEngine())(
   'what fails is tried again after a pause that doubles, and an operator sees it',
@@ -71,6 +75,62 @@ test.skipIf(!hasEngine())(
     await it.database.query("UPDATE transactions SET status = 'completed' WHERE id = $1", [broken]);
     await it.settle();
     expect((await it.operator('GET', '/attention')).body.data).toEqual([]);
+    await it.close();
+  },
+);
+
+test.skipIf(!hasEngine())(
+  'a payment that failed while the clock ran ahead is tried again once it is set back',
+  async () => {
+    const asked: number[] = [];
+    let isReachable = false;
+    const settlement: Settlement = {
+      incoming: async () => [],
+      settle: async (_, at) => {
+        asked.push(at.getTime());
+        if (!isReachable) throw new Error('no route to the network');
+        return { status: 'confirmed', txHash: '0xabc' };
+      },
+    };
+    const it = await openTestServer({ settlement });
+    const person = await register(it);
+    await fund(it, person, 'USDT', '100');
+    const { id } = (await pay(it, person)).body.data;
+    await it.operator('POST', '/withdrawals/approve', { id });
+    const start = it.clock.now().getTime();
+    it.clock.advance(day);
+    await it.settle();
+    it.clock.advance(-day);
+    await it.settle();
+    // Within the pause of what failed by the right clock it rests.
+    await it.settle();
+    isReachable = true;
+    it.clock.advance(minute);
+    await it.settle();
+    expect(asked.map((at) => at - start)).toEqual([day, 0, minute]);
+    await it.close();
+  },
+);
+
+test.skipIf(!hasEngine())(
+  'an email that failed while the clock ran ahead is sent once it is set back',
+  async () => {
+    const sent: string[] = [];
+    let isDown = true;
+    const send = async ({ subject }: Email) => {
+      if (isDown) throw new Error('no route to the mail server');
+      sent.push(subject);
+    };
+    const it = await openTestServer({ mailer: { send } });
+    const person = await register(it);
+    const change = { password: 'Harbour-2026-new', password_confirmation: 'Harbour-2026-new' };
+    await it.put('/auth/password', { current_password: person.password, ...change }, person);
+    it.clock.advance(day);
+    await it.rest();
+    it.clock.advance(-day);
+    isDown = false;
+    await it.rest();
+    expect(sent).toEqual(['Zesto: Your password was changed']);
     await it.close();
   },
 );

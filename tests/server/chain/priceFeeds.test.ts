@@ -114,6 +114,33 @@ test('two servers that read at once write one price a round', async () => {
   expect(await rates()).toEqual(['0.25', '0.26', '0.27', '0.28']);
 });
 
+test('prices of a clock that ran ahead are dropped when it is set back, and the feed goes on', async () => {
+  const { it, rates, quote, read, now } = await open();
+  const shown = async () => (await it.operator('GET', '/rates')).body.data[0].rate;
+  it.clock.advance(50 * minute);
+  await feed.set(eight(0.26), serverStart);
+  await read(0);
+  expect(await rates()).toEqual(['0.25', '0.26']);
+  it.clock.advance(-50 * minute);
+  await feed.setReverting();
+  await read();
+  expect([await quote(), await rates()]).toEqual(['RATE_UNAVAILABLE', ['0.25']]);
+  // The round that was believed by the wrong clock is told again, and is a price of now.
+  await feed.setRound(2n, eight(0.26), BigInt(serverStart.getTime() / 1_000));
+  await read();
+  expect([await quote(), await rates(), await shown()]).toEqual(['quoted', ['0.25', '0.26'], '0.26']);
+
+  const ahead = await openFed(chain.it, { 'ZST/USDT': feed.address }, { database: it.database });
+  ahead.clock.advance(50 * minute);
+  await feed.set(eight(0.27), now());
+  await ahead.readPrices();
+  expect(await shown()).toBe('0.26');
+  await read();
+  await ahead.readPrices();
+  expect([await shown(), await rates()]).toEqual(['0.27', ['0.25', '0.26', '0.27']]);
+  expect(await attentionOf(it)).toEqual([]);
+});
+
 test('a feed’s price is believed for as long as its setting says, and not a moment longer', async () => {
   const { it, quote, told } = await open();
   const { token } = await richPerson(it, { ZST: '1' });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { lockWaits } from '../../../server/database/lockWaits.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { testDatabase } from '../../support/database.ts';
+import { latch } from '../../support/latch.ts';
 
 const database = testDatabase();
 
@@ -40,4 +42,32 @@ test('a database that a newer program has migrated is refused', async () => {
   await expect(migrate(database.db, steps)).rejects.toThrow(
     'The database is at version 903, this program knows 902: run a newer one.',
   );
+});
+
+test('a migration that waits for a table lets others use it, and is applied later', async ({ skip }) => {
+  const { db } = database;
+  if (db.engine === 'pglite') skip('one connection, which waits for nobody');
+  await db.query('CREATE TABLE busy (n int)');
+  const told: string[] = [];
+  const first = latch();
+  const altering = [
+    ...steps,
+    step(903, 'INSERT INTO steps VALUES (5);\n'),
+    step(905, 'ALTER TABLE busy ADD COLUMN m int;\n'),
+  ];
+  // As a backup does, which keeps what it has read until its end.
+  const { migrated } = await db.transaction(async (query) => {
+    await query('SELECT n FROM busy');
+    const migrating = migrate(db, altering, (name) => {
+      told.push(name);
+      first.open();
+    });
+    await expect.poll(() => lockWaits(db.query), { timeout: 10_000 }).toBe(1);
+    expect(await db.query('SELECT n FROM busy')).toEqual([]);
+    await first.isOpen;
+    return { migrated: migrating };
+  });
+  await migrated;
+  expect(told).toEqual(['905-step']);
+  expect(await db.query('SELECT m FROM busy')).toEqual([]);
 });

@@ -9,6 +9,7 @@ import type { UserRow } from '../../../server/accounts/users.ts';
 import { problemResponse, Refusal } from '../../../server/core/refusal.ts';
 import type { Db, Query } from '../../../server/database/db.ts';
 import { createIdempotency, operationCalls } from '../../../server/http/idempotency.ts';
+import { createKeyedCallLimit, type KeyedCallLimit } from '../../../server/http/keyedCalls.ts';
 import { addCalls, type ServerEnv } from '../../../server/http/routes.ts';
 import { balancesOf } from '../../../server/ledger/accounts.ts';
 import { transfer } from '../../../server/ledger/transfers.ts';
@@ -32,7 +33,11 @@ const payCall = {
 } as const satisfies Call;
 
 /** A server of one idempotent call that moves ZST, and that forgets it when `spoil` throws. */
-function payments(db: Db, spoil: (query: Query) => Promise<void> = async () => undefined) {
+function payments(
+  db: Db,
+  spoil: (query: Query) => Promise<void> = async () => undefined,
+  requireTurn: KeyedCallLimit = async () => undefined,
+) {
   const app = new Hono<ServerEnv>();
   const here = { address: '203.0.113.7' };
   let requests = 0;
@@ -41,7 +46,7 @@ function payments(db: Db, spoil: (query: Query) => Promise<void> = async () => u
     context.set('requestId', `request ${requests}`);
     await next();
   });
-  const idempotent = createIdempotency(db, async () => undefined);
+  const idempotent = createIdempotency(db, requireTurn);
   const gate = {
     authenticate: async (id: string) => ({
       id,
@@ -200,6 +205,30 @@ test('what became of a key is told to its owner and to nobody else', async () =>
   ] as const) {
     expect(await find(owner, key)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   }
+});
+
+test('unknown keys are asked for no more often than calls are made, and known ones freely', async () => {
+  const { db } = database;
+  let committed = 0;
+  const watched: Db = {
+    ...db,
+    transaction: async (work) => {
+      const done = await db.transaction(work);
+      committed += 1;
+      return done;
+    },
+  };
+  const { pay, find } = payments(watched, undefined, createKeyedCallLimit(db.query, 60));
+  const key = randomUUID();
+  await pay(payer, payee, key, { amount: 1 });
+  committed = 0;
+  for (let asked = 1; asked < 60; asked += 1)
+    expect(await find(payer, randomUUID())).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  expect(await find(payer, randomUUID())).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect(await find(payer, key)).toMatchObject({ status: 200, body: { data: { status: 'done' } } });
+  expect(await find(payee, key)).toMatchObject({ status: 404 });
+  // What is rolled back waits for no disk.
+  expect(committed).toBe(0);
 });
 
 test('a request that waits for its turn in the database has arrived', async () => {
