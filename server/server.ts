@@ -247,8 +247,7 @@ export function createServer(options: ServerOptions): Server {
   });
   const passwords = createPasswords(options.hashCost ?? owaspCost);
   const lookUp = coalesce(
-    (shown: readonly { token: string; at: Date; isUse: boolean }[]) =>
-      findSessions({ database, log }, shown),
+    (shown: readonly { token: string; at: Date; isUse: boolean }[]) => findSessions({ database, log }, shown),
     { most: 64 },
   );
   const gate = {

@@ -94,6 +94,8 @@ export function createEmailOutbox({
 
   /** Sends a reserved email, or removes it when it must not be sent. Answers the error of one that was not sent. */
   async function tryNotice(notice: DueNotice) {
+    // Another server may have taken it while those before it were sent.
+    if (!(await renewReservation(query, notice, clock.now()))) return;
     if (await isWanted(query, notice, clock.now()))
       return sendNotice(notice).then(recover, (error: unknown) => ({ error }));
     return removeNotice(query, notice.id);
@@ -163,7 +165,6 @@ export function createEmailOutbox({
       for (;;) {
         const { due, isLast } = await takeDueNotices(query, clock.now());
         for (const [index, notice] of due.entries()) {
-          if (!(await renewReservation(query, notice, clock.now()))) continue;
           const failure = await tryNotice(notice);
           if (!failure) continue;
           await fail(failure.error);

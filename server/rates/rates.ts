@@ -52,7 +52,7 @@ export function rateCalls(route: Route, { database, priceAge }: { database: Db; 
   // Everybody gets the same answer, so those who ask at once wait for one read: after a restart all pages ask together.
   const readRates = coalesce(
     async (asked: readonly Date[]) => {
-      const at = asked.reduce((latest, each) => (each > latest ? each : latest));
+      const at = new Date(Math.max(...asked.map(Number)));
       const rates = await database.together((query) => showRates(query, { priceAge, at }));
       return asked.map(() => rates);
     },

@@ -92,18 +92,30 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     );
   }
 
+  /** Null: something was missed. */
   function hear(payload: string | null) {
-    const moved = payload === null ? null : transactionIn(payload);
-    if (moved) tellOf(moved, 'transaction', { id: moved.id });
-    const counted = payload === null ? null : countedIn(payload);
-    if (counted) tellOf(counted, 'confirmations', counted);
-    const person = payload === null ? everybody : personIn(payload);
-    if (payload === null || payload === ratesTopic) stale.rates = true;
-    if (person !== null) outdate(person);
-    const signedOut = payload === null ? everybody : signedOutIn(payload);
-    if (signedOut !== null) stale.sessions.add(signedOut);
-    if (payload === null) endAll();
+    if (payload === null) outdateAll();
+    else outdateBy(payload);
     void catchUp();
+  }
+
+  function outdateAll() {
+    stale.rates = true;
+    outdate(everybody);
+    stale.sessions.add(everybody);
+    endAll();
+  }
+
+  function outdateBy(payload: string) {
+    const moved = transactionIn(payload);
+    if (moved) tellOf(moved, 'transaction', { id: moved.id });
+    const counted = countedIn(payload);
+    if (counted) tellOf(counted, 'confirmations', counted);
+    const person = personIn(payload);
+    if (payload === ratesTopic) stale.rates = true;
+    if (person !== null) outdate(person);
+    const signedOut = signedOutIn(payload);
+    if (signedOut !== null) stale.sessions.add(signedOut);
   }
 
   /** Ends the streams of now. Their pages come back and read everything again, as after any interruption. */

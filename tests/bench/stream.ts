@@ -29,7 +29,7 @@ export async function main() {
       const rate = `0.${1_000 + change}7`;
       const began = performance.now();
       const heard = listeners.map((listener) => listener.hear(`"rate":"${rate}"`, began));
-      await post(served, '/api/operator/rates', operator, { pair: 'ZST/USDT', rate });
+      await post(served, '/api/operator/rates', operator, { pair: 'ZST/USDT', rate, confirm: true });
       lags.push(...(await Promise.all(heard)));
     }
     lags.sort((left, right) => left - right);

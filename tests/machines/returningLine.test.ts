@@ -210,9 +210,11 @@ test.each([
 test('an article and a ticket whose marks as read failed are marked again, when the line is back', async () => {
   const it = start();
   it.actor.send({ ...shown('article', 'news'), params: { id: article.id } });
-  it.actor.send(shown('support', 'support', `?ticket=${ticketId}`));
   await settled();
   it.calls.article.last().answer({ data: { ...article, read: false }, loadedAt: 0 });
+  await settled();
+  it.actor.send(shown('support', 'support', `?ticket=${ticketId}`));
+  await settled();
   it.calls.ticket.last().answer({ data: answered, loadedAt: 0 });
   await settled();
   const marked = () => [

@@ -61,7 +61,10 @@ async function connect() {
     remember: false,
   });
   session.keep(opened);
-  const cache = createCache(clock, createLastRead(createLocalStore(), session, (write) => write()));
+  const cache = createCache(
+    clock,
+    createLastRead(createLocalStore(), session, (write) => write()),
+  );
   return { http, cache, session, opened };
 }
 

@@ -24,7 +24,10 @@ export function servicesAtServer(options: Parameters<typeof testServer>[0] = {})
     clock,
     session,
     http: createHttp({ origin: providerOrigin, session, clock }),
-    cache: createCache(clock, createLastRead(createLocalStore(), session, (write) => write())),
+    cache: createCache(
+      clock,
+      createLastRead(createLocalStore(), session, (write) => write()),
+    ),
   });
   /** The same for a new account, or for the one given, whose session is open. */
   const connectAs = async (account?: Awaited<ReturnType<typeof register>>) => {

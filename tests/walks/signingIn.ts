@@ -36,7 +36,9 @@ export async function signInAgain(
     if (now) requireRight(person.name, now);
     if (now && isOut && isInWallet(now)) return;
     if (Date.now() > deadline)
-      throw new Finding(`${person.name} does not come into their wallet, and sees: ${now?.path} ${now?.text}`);
+      throw new Finding(
+        `${person.name} does not come into their wallet, and sees: ${now?.path} ${now?.text}`,
+      );
     if (now && placeOf(now) === 'login' && hasButton(now, auth.login.submit)) await enter();
     else if (now && !isOut && isInWallet(now)) await leave(person.page);
   }

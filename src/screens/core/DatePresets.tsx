@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { classes } from '../../components/base/classes.ts';
 import { Segmented } from '../../components/base/Segmented.tsx';
+import { useEachMinute } from '../../components/base/useEachMinute.ts';
 import { type Days, datePresets, dayIn, daysOf, presetOf } from '../../machines/core/datePresets.ts';
 import { useTexts } from './useTexts.ts';
 
@@ -22,14 +23,8 @@ interface Props {
  */
 export function DatePresets({ days, timeZone, now, onChoose, children }: Props) {
   const { t } = useTexts('transactions');
-  const today = dayIn(timeZone, now());
-  const [, redrawOn] = useState(today);
-
-  // React cannot subscribe to the passing of time, so an effect with a timer does.
-  useEffect(() => {
-    const timer = setInterval(() => redrawOn(dayIn(timeZone, now())), 60_000);
-    return () => clearInterval(timer);
-  }, [timeZone, now]);
+  const readToday = () => dayIn(timeZone, now());
+  const today = useEachMinute(readToday);
 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -37,7 +32,7 @@ export function DatePresets({ days, timeZone, now, onChoose, children }: Props) 
         legend={t('transactions:presets.label')}
         options={datePresets.map((value) => ({ value, label: t(`transactions:presets.${value}`) }))}
         value={presetOf(days, today)}
-        onChange={(preset) => onChoose(daysOf(preset, dayIn(timeZone, now())))}
+        onChange={(preset) => onChoose(daysOf(preset, readToday()))}
       />
       <p
         className={classes(

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Button } from '../../components/base/Button.tsx';
 import { drawn } from '../../components/base/DrawnInShortTasks.tsx';
 import { FlowRail } from '../../components/base/FlowRail.tsx';
@@ -26,12 +26,10 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number]['id'];
 
-const loadOrigin = async () => ({ default: (await import('./OriginFields.tsx')).OriginFields });
-const OriginFieldsNow = lazyPart(loadOrigin);
 // The code of the date and of the countries is as large as the rest of the page, which is drawn before it.
-const OriginFieldsLater = lazyPart(async () => {
+const OriginFields = lazyPart(async () => {
   await drawn();
-  return loadOrigin();
+  return { default: (await import('./OriginFields.tsx')).OriginFields };
 });
 
 /** Ignores the second click of a double click, which would submit the next, still empty step. */
@@ -58,8 +56,6 @@ export default function RegistrationScreen({ actor, captcha, termsUrl, methods }
   const state = useSelector(actor, (snapshot) => snapshot);
   const field = useFields(state.context, actor.send);
   const { step, tried, failure } = state.context;
-  // A draft may begin at the step with these fields.
-  const [OriginFields] = useState(() => (step === 0 ? OriginFieldsLater : OriginFieldsNow));
   const isBusy = state.hasTag('busy') || state.status === 'done';
   const now = steps[step]?.id;
   const isLast = step === steps.length - 1;
