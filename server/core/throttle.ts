@@ -121,7 +121,7 @@ export async function takeTogether(
   const count = { limit, subject, share: 1 };
   const taken = await takeCounts(
     query,
-    Array.from({ length: uses }, () => ({ ...count, at })),
+    Array.from({ length: uses }, () => ({ at, ...count })),
   );
   return { isTaken: taken.size > 0, wholeAgain: new Date(await freeAt(query, count, at)) };
 }
@@ -131,7 +131,7 @@ export async function takeUses(query: Query, asked: readonly Asked[]): Promise<r
   const each = asked.map((request) => ({ request, counts: countsOf(request.limit, request.subject) }));
   const taken = await takeCounts(
     query,
-    each.flatMap(({ request: { at }, counts }) => counts.map((count) => ({ ...count, at }))),
+    each.flatMap(({ request: { at }, counts }) => counts.map((count) => ({ at, ...count }))),
   );
   const isTaken = (count: Count) => taken.has(keyOf(count));
   for (const { counts } of each) {

@@ -201,31 +201,37 @@ function tellAll(rows: readonly Line[], steps: readonly StepRow[], explorer: Exp
 /** A payment just written, in the same form as when it is read later. */
 export function tellNew(line: NewTransaction, decimals: number): Transaction {
   const timeline = line.timeline.map(({ status, at }) => ({ status, at: at.toISOString() }));
-  const onChain = { seen: null, needed: null, chain: null };
-  const noPayer = { payer_id: null, payer_first_name: null, payer_last_name: null };
-  const known = {
-    ...onChain,
-    ...noPayer,
-    decimals,
-    is_paused: false,
-    is_queued: false,
-    is_under_review: null,
-    receive: null,
-    rate: null,
-  };
-  return tellOne({ ...rowOf(line), ...known }, timeline, null);
+  return tellOne({ decimals, ...unread, ...rowOf(line) }, timeline, null);
 }
+
+/** What other tables would tell of a payment that was just written. */
+const unread = {
+  seen: null,
+  needed: null,
+  chain: null,
+  payer_id: null,
+  payer_first_name: null,
+  payer_last_name: null,
+  is_paused: false,
+  is_queued: false,
+  is_under_review: null,
+  receive: null,
+  rate: null,
+};
 
 const pageOfHash = ({ chain, tx_hash: hash }: Line, explorer: Explorer | null) =>
   transactionPage(explorer, { chain, hash });
 
 function tellOne(row: Line, timeline: Transaction['timeline'], explorer: Explorer | null): Transaction {
+  const { amount, fee, total } = amountsOf(row);
   return {
-    ...amountsOf(row),
     id: row.id,
     kind: row.kind,
     status: row.status,
     token: row.token,
+    amount,
+    fee,
+    total,
     counterparty: row.counterparty,
     tx_hash: row.tx_hash,
     note: row.note,
@@ -340,7 +346,13 @@ async function* partsOf(query: Query, userId: string, filters: Filters): AsyncGe
 function lineOf(row: Line, explorer: Explorer | null): string {
   const exchange = bothSidesOf(row);
   const cells = {
-    ...row,
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    token: row.token,
+    counterparty: row.counterparty,
+    tx_hash: row.tx_hash,
+    note: row.note,
     ...amountsOf(row),
     received_token: exchange?.to,
     received_amount: exchange?.receive,

@@ -95,7 +95,7 @@ export function createIdempotency(
     answerOnce: ({ body, ...request }, status, requestId, work) =>
       counted(`${request.ownerId} ${request.key}`, async () => {
         await requireTurn(request.ownerId, request.at);
-        const claim = { ...request, bodyHash: digest(body) };
+        const claim = { bodyHash: digest(body), ...request };
         const once = await idempotent<Outcome>(
           database,
           claim,
@@ -129,7 +129,7 @@ export function createIdempotency(
       return ({ body, ...request }, status, requestId, incoming) =>
         counted(`${request.ownerId} ${request.key}`, async () => {
           await requireTurn(request.ownerId, request.at);
-          const once = await join({ ...request, bodyHash: digest(body), requestId, incoming });
+          const once = await join({ bodyHash: digest(body), requestId, incoming, ...request });
           return respondOnce(once, status);
         });
     },

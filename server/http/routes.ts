@@ -227,7 +227,7 @@ async function answer<C extends Call>(
     return carryOut(carried, world, (told) => told(() => Promise.reject(denied)));
   }
   const respond = (reading?: BodyReading) =>
-    answerAdmitted(call, handler, context, world, { ...admitted, ...(reading ? { reading } : {}) });
+    answerAdmitted(call, handler, context, world, reading ? { reading, ...admitted } : admitted);
   return call.upload && admitted.session ? uploads(admitted.session.user.id, respond) : respond();
 }
 
@@ -252,12 +252,12 @@ async function answerAdmitted<C extends Call>(
   const known = checkedTag(call, context);
   if (known !== null) {
     const check = () =>
-      handler({ ...incoming, query: null } as Incoming<C>).then((done) => parseAnswer(call, done));
+      handler({ query: null, ...incoming } as Incoming<C>).then((done) => parseAnswer(call, done));
     return answerCheck(known, carried, world, check);
   }
   return carryOut(carried, world, async (told) => {
     const handle = (query: Query | null) =>
-      handler({ ...incoming, query: query as Incoming<C>['query'] } as Incoming<C>);
+      handler({ query: query as Incoming<C>['query'], ...incoming } as Incoming<C>);
     // A HEAD request must not run the handler: a stream that it opened would stay open as long as its session.
     if (call.file && context.req.method === 'HEAD')
       return new Response(null, fileHead(call.file, call.status));
@@ -464,7 +464,7 @@ async function read<C extends Call>(
   } as Omit<Incoming<C>, 'query'>;
   const claim =
     key && session ? { ownerId: session.user.id, key, call: `${call.method} ${req.path}`, body, at } : null;
-  return { incoming, claim, carried: { ...carriedOf(call, context, admitted), body, params } };
+  return { incoming, claim, carried: { body, params, ...carriedOf(call, context, admitted) } };
 }
 
 function carriedOf(

@@ -214,8 +214,8 @@ function payOne<O extends Order>(batchState: PaymentBatch<O>, order: O): Paid {
   const { ownerId, value } = quote;
   const paid: NewTransaction =
     value === null
-      ? { ...line, timeline: [{ status: 'completed', at }] }
-      : { ...line, value, timeline: [{ status: 'pending', at }] };
+      ? { timeline: [{ status: 'completed', at }], ...line }
+      : { value, timeline: [{ status: 'pending', at }], ...line };
   if (value !== null) hold(batchState, { ...quote, value }, id, at);
   else if (ownerId !== null) batchState.lines.push(transfer(batchState, { ...quote, ownerId }, id, at));
   batchState.lines.push(paid);
@@ -282,9 +282,9 @@ function transfer(
 ): NewTransaction {
   const { payerId, ownerId, token, amount, fee, payerAddress } = quote;
   const leg = { token, debitOwnerId: payerId, operationId: id, at };
-  const legs: Transfer[] = [{ ...leg, id, creditOwnerId: ownerId, amount, kind: 'send' }];
+  const legs: Transfer[] = [{ id, creditOwnerId: ownerId, amount, kind: 'send', ...leg }];
   if (fee > 0n) {
-    legs.push({ ...leg, id: randomUUID(), creditOwnerId: systemOwners.fees, amount: fee, kind: 'fee' });
+    legs.push({ id: randomUUID(), creditOwnerId: systemOwners.fees, amount: fee, kind: 'fee', ...leg });
   }
   requireMoved(batch.transfer(legs), batch, quote);
   return receiptOf({ payerAddress, ownerId, operationId: id, token, amount, at });

@@ -86,7 +86,7 @@ export async function pricesOf(
   const prices = new Map<string, Price>();
   for (const [token, { now, before }] of around) {
     const change24h = before && percentChange(cross(before.rate, one.rate), cross(now.rate, one.rate));
-    prices.set(token, { ...now, change24h: token === valueToken.symbol ? '0' : change24h });
+    prices.set(token, { change24h: token === valueToken.symbol ? '0' : change24h, ...now });
   }
   return prices;
 }
@@ -163,7 +163,7 @@ async function ratesAround(
     found.set(valueToken.symbol, { now: { ...one, since: at, goodUntil: null }, before: one });
   for (const { token, rate, earlier, since, goodUntil } of rows) {
     const now = knownRate(rate);
-    if (now) found.set(token, { now: { ...now, since, goodUntil }, before: knownRate(earlier) });
+    if (now) found.set(token, { now: { since, goodUntil, ...now }, before: knownRate(earlier) });
   }
   return found;
 }

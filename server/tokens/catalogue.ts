@@ -1,6 +1,5 @@
 import { addTokenCall, hideTokenCall, type ListedToken, tokensCall } from '../../contract/catalogue.ts';
 import { isTokenSymbol } from '../../contract/tokens.ts';
-import { checksummed } from '../../contract/walletAddress.ts';
 import { requireActive } from '../accounts/users.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
@@ -110,11 +109,11 @@ async function entriesOf(query: Query, userId: string): Promise<Entry[]> {
   return rows.map((row) => {
     const isAdded = (row.is_shown ?? row.is_from_start) || row.has_money;
     return {
-      ...listingOf(row),
       hasSameTicker: row.has_same_ticker,
       isAdded,
       isHidden: row.is_shown === false && !isAdded,
       hasMoney: row.has_money,
+      ...listingOf(row),
     };
   });
 }
@@ -131,7 +130,7 @@ export function contractOf(
   network: DepositNetwork | null,
 ): string | null {
   if (contractAddress !== null) return contractAddress;
-  return network && isTokenSymbol(symbol) ? checksummed(network.contracts[symbol].toLowerCase()) : null;
+  return network && isTokenSymbol(symbol) ? network.contracts[symbol] : null;
 }
 
 /** Whether a checksummed address is the contract of a listed token, where payments would be lost. */

@@ -9,6 +9,7 @@ export interface DepositNetwork {
   readonly chainId: number;
   /** The account's extended public key, `m/44'/60'/0'`. Never a private one. */
   readonly xpub: string;
+  /** Each with its checksum (EIP-55). */
   readonly contracts: Readonly<Record<TokenSymbol, string>>;
 }
 

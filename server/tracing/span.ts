@@ -106,9 +106,12 @@ export function currentSpan(): Span | null {
   return running.getStore() ?? null;
 }
 
-/** Runs `work` as a part of `span`; without one it belongs to none. */
+/**
+ * Runs `work` as a part of `span`; without one it belongs to none. The storage is not entered where it holds nothing already: from the first
+ * time on it would make every promise of the process dearer, also on servers that record no traces.
+ */
 export function withSpan<T>(span: Span | null, work: () => T): T {
-  return running.run(span, work);
+  return span === currentSpan() ? work() : running.run(span, work);
 }
 
 /** Runs `work` as a part of the current span with a name of its own; without a current span `work` alone. */

@@ -59,7 +59,7 @@ export async function recordTransactions(write: Write, wanted: readonly NewTrans
   if (wanted.length === 0) return;
   const rows = wanted.map(rowOf);
   const steps = wanted.flatMap(({ id, timeline }) =>
-    timeline.map((step, position) => ({ ...step, id, position })),
+    timeline.map((step, position) => ({ id, position, ...step })),
   );
   await write(
     `WITH recorded AS (
@@ -98,7 +98,7 @@ export async function recordTransactions(write: Write, wanted: readonly NewTrans
     write,
     wanted.map((each, index) => {
       const { status, updated_at: at } = rows[index] ?? rowOf(each);
-      return { ...each, status, at, tookTime: each.timeline.length > 1 };
+      return { tookTime: each.timeline.length > 1, ...each, status, at };
     }),
   );
 }

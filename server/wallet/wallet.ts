@@ -65,7 +65,7 @@ async function showWallet(
     ),
     leavingFees(query, listings, { chainGas, priceAge, at }),
   ]);
-  const lines = owned.map((each): Line => ({ ...each, price: prices.get(each.token.symbol) ?? null }));
+  const lines = owned.map((each): Line => ({ price: prices.get(each.token.symbol) ?? null, ...each }));
   const mine = used?.get(user.id);
   return {
     currency: valueToken.symbol,
@@ -73,11 +73,11 @@ async function showWallet(
     as_of: at.toISOString(),
     limits: mine ? tellLimits(mine, limits) : null,
     tokens: lines.map((line, index) => ({
-      ...showToken(line),
       withdrawal_fee: printMoney({ token: line.token, minor: fees[index]?.fee ?? line.token.fee }),
       price_is_old: line.price !== null && isOld(line.price, priceAge, at),
       withdrawals_enabled: leaving.includes(line.token.symbol),
       contract: onChain(line.token, network),
+      ...showToken(line),
     })),
   };
 }
