@@ -306,6 +306,23 @@ test('a jump is not over while a node that is behind tells the round before it',
   expect(await rates()).toEqual(['0.25', '0.24']);
 });
 
+test('a jump is not over while a node that is two rounds behind tells a round from before the held one', async () => {
+  const { it, rates, quote, read, now } = await open();
+  const seconds = () => BigInt(now().getTime() / 1_000);
+  it.clock.advance(minute);
+  const between = seconds();
+  it.clock.advance(minute);
+  await feed.setRound(3n, eight(0.5), seconds());
+  await read();
+  expect(await quote()).toBe('RATE_UNAVAILABLE');
+  await feed.setRound(2n, eight(0.26), between);
+  await read();
+  expect([await quote(), await rates()]).toEqual(['RATE_UNAVAILABLE', ['0.25']]);
+  await feed.setRound(4n, eight(0.26), seconds());
+  await read();
+  expect([await quote(), await rates()]).toEqual(['quoted', ['0.25', '0.26']]);
+});
+
 test('what was quoted before the feed stopped is not exchanged after it', async () => {
   const { it, read, now } = await open();
   const { token } = await richPerson(it, { USDT: '100' });
