@@ -34,7 +34,7 @@ export type FeedJudgement =
 
 /** Prices have 18 decimals here; feeds have 8 or 18. */
 const mostDecimals = 36n;
-/** How far a chain's clock may be ahead of ours, in milliseconds. */
+/** How far a chain's clock may be ahead of the servers', in milliseconds. */
 const mostAhead = 60_000;
 /** How far the clocks of servers may be apart (decision 113), in milliseconds. */
 const mostApart = 60_000;
@@ -54,7 +54,7 @@ export function judgeRound(
   if (answer <= 0n) return stopped(`its answer is ${shortened(answer)}`);
   const now = BigInt(at.getTime());
   const told = updatedAt * 1_000n;
-  if (told > now + BigInt(mostAhead)) return stopped('its last round is in the future');
+  if (told > now + BigInt(mostAhead + mostApart)) return stopped('its last round is in the future');
   if (believed && (round < believed.round || (round === believed.round && updatedAt < believed.updatedAt))) {
     return { kind: 'ignored', reason: `it went back from round ${believed.round} to ${round}` };
   }

@@ -141,6 +141,17 @@ test('prices of a clock that ran ahead are dropped when it is set back, and the 
   expect(await attentionOf(it)).toEqual([]);
 });
 
+test('a server whose clock is a minute behind stops no feed', async () => {
+  const { it, quote, rates, read, now } = await open();
+  const behind = await openFed(chain.it, { 'ZST/USDT': feed.address }, { database: it.database });
+  it.clock.advance(10 * minute);
+  behind.clock.advance(9 * minute - 5_000);
+  await feed.set(eight(0.26), now());
+  await read(0);
+  await behind.readPrices();
+  expect([await quote(), await rates()]).toEqual(['quoted', ['0.25', '0.26']]);
+});
+
 test('a feed’s price is believed for as long as its setting says, and not a moment longer', async () => {
   const { it, quote, told } = await open();
   const { token } = await richPerson(it, { ZST: '1' });
