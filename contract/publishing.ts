@@ -93,6 +93,11 @@ export const previewNewsCall = {
   problems: ['VALIDATION_FAILED'],
 } as const satisfies Call;
 
+const sharedHead = z.strictObject({
+  category: capped(100, 'format'),
+  image: z.nullable(capped(2_000, 'format')),
+});
+
 export const publishNewsCall = {
   method: 'POST',
   path: '/news',
@@ -106,6 +111,11 @@ export const publishNewsCall = {
       source,
       /** The `updated_at` of the edited text, null for a new one: STATUS_CONFLICT when the stored one differs. */
       seen: z.optional(z.nullable(capped(30, 'format').check(z.iso.datetime({ error: 'format' })))),
+      /**
+       * What the edited article had for all languages. A category or picture that is sent as it was seen stays as it is stored by now,
+       * because it may have been changed with another language.
+       */
+      shared: z.optional(sharedHead),
     }),
   answer: answer(published),
   problems: ['STATUS_CONFLICT', 'VALIDATION_FAILED'],
@@ -123,6 +133,8 @@ export const unpublishNewsCall = {
 } as const satisfies Call;
 
 export type Published = z.infer<typeof published>;
+/** What all languages of an article have in common. */
+export type SharedHead = z.infer<typeof sharedHead>;
 export type PublishedArticle = z.infer<typeof publishedArticle>;
 export type PublishedText = z.infer<typeof publishedText>;
 export type NewsPreview = z.infer<typeof newsPreview>;

@@ -385,7 +385,7 @@ export function createServer(options: ServerOptions): Server {
   };
   addCalls(app, webAppBase, webApp, (route, routeMany) => {
     profileCalls(route, { database });
-    exportCalls(route, { database, hasEmails: mailer !== null, explorer });
+    exportCalls(route, { database, hasEmails: mailer !== null, explorer, cooling });
     closingCalls(route, { database, outbox });
     kycCalls(route, { database, files, decoder }, tellLimitSettings(limits));
     accountCalls(route, {

@@ -1,5 +1,6 @@
 import { printMoney } from '../../contract/money.ts';
 import type { Language } from '../../contract/news.ts';
+import type { Clock } from '../core/clock.ts';
 import { type Limit, tryUse } from '../core/throttle.ts';
 import type { Query } from '../database/db.ts';
 import type { Facts, NoticeOccasion } from './templates.ts';
@@ -38,6 +39,9 @@ const mostAttempts = 8;
 /** The longest pause between the tries of an email, and by how much servers may differ, in milliseconds. */
 const longestPause = 3_600_000;
 const mostApart = 60_000;
+
+/** How often the reservation of an email that is handed over is renewed: its first one lasts a minute. In milliseconds. */
+const renewsEvery = 20_000;
 
 /** The most emails about one occasion to one account: more would add nothing, and the inbox has all of them. */
 const noticesByOccasion: Limit = { name: 'notice-occasion', burst: 30, every: 60_000 };
@@ -78,6 +82,26 @@ export async function renewReservation(
     [id, attempts, at],
   );
   return renewed.length > 0;
+}
+
+/** Keeps an email reserved while `send` hands it over, however long that takes. */
+export async function keepReserved(
+  query: Query,
+  clock: Clock,
+  notice: DueNotice,
+  send: () => Promise<void>,
+): Promise<void> {
+  let renewal: Promise<unknown> = Promise.resolve();
+  const beat = setInterval(() => {
+    // A renewal that fails is followed by another one before the reservation is over.
+    renewal = renewal.then(() => renewReservation(query, notice, clock.now())).catch(() => undefined);
+  }, renewsEvery).unref();
+  try {
+    await send();
+  } finally {
+    clearInterval(beat);
+    await renewal;
+  }
 }
 
 /** Whether a reserved email may be sent. The first try takes a use of the limit, so call it only when the email is tried next. */

@@ -12,6 +12,7 @@ import {
   type DueNotice,
   giveBackNotices,
   isWanted,
+  keepReserved,
   markRefused,
   removeAllNotices,
   removeNotice,
@@ -115,7 +116,7 @@ export function createEmailOutbox({
     const link = told.token && `${appUrl}/recover#token=${told.token}`;
     const phrase = await phraseOf(query, to);
     const reader = { language, to, link, notMe, support, facts: { ...facts, until }, phrase };
-    await send(noticeEmail(occasion, reader));
+    await keepReserved(query, clock, notice, () => send(noticeEmail(occasion, reader)));
     if (occasion === 'recoveryAsked') await startWaiting(database, userId, at);
     await removeNotice(query, id);
   }

@@ -2,6 +2,7 @@ import { createStorage, type Driver } from 'unstorage';
 import folderDriver from 'unstorage/drivers/fs-lite';
 import memoryDriver from 'unstorage/drivers/memory';
 import bucketDriver from 'unstorage/drivers/s3';
+import { within } from '../core/within.ts';
 
 /** The store of people's files, outside of the database. The database knows their types and owners. */
 export interface Files {
@@ -21,6 +22,9 @@ export interface Bucket {
   readonly secretAccessKey: string;
 }
 
+/** How long a removal may take, in milliseconds: the transaction that it is a part of waits for it, on the embedded engine everybody. */
+const removesWithin = 15_000;
+
 export const filesInFolder = (base: string): Files => filesOver(folderDriver({ base }));
 export const filesInBucket = (bucket: Bucket): Files => filesOver(bucketDriver({ ...bucket }));
 export const filesInMemory = (): Files => filesOver(memoryDriver());
@@ -30,9 +34,11 @@ function filesOver(driver: Driver): Files {
   return {
     put: (key, bytes) => reaching(storage.setItemRaw(key, bytes)),
     get: async (key) => bytesOf(await reaching(storage.getItemRaw<unknown>(key))),
-    remove: (key) => reaching(storage.removeItem(key)),
+    remove: (key) => reaching(within(removesWithin, late, () => storage.removeItem(key))),
   };
 }
+
+const late = () => new Error('a removal took too long');
 
 /** Drivers answer different byte types, and the folder's driver returns unexpected errors as values. */
 function bytesOf(found: unknown): Uint8Array<ArrayBuffer> | null {

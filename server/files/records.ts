@@ -132,12 +132,12 @@ async function remove({ database, files }: FileWorld, id: string): Promise<void>
   });
 }
 
-/** A file as an answer. NOT_FOUND when its bytes are gone. */
+/** A file as an answer. NOT_FOUND when its bytes are gone, or not all there, as after a power failure. */
 export async function readFile(
   files: Files,
-  { id, name, type }: { readonly id: string; readonly name: string; readonly type: string },
+  { id, name, type, size }: Readonly<Record<'id' | 'name' | 'type', string>> & { readonly size: number },
 ): Promise<Download> {
   const bytes = await files.get(id);
-  if (!bytes) throw new Refusal('NOT_FOUND');
+  if (bytes?.byteLength !== size) throw new Refusal('NOT_FOUND');
   return { bytes, name, type };
 }

@@ -63,7 +63,7 @@ export function kycCalls(route: Route, world: UploadWorld, limits: KycCase['limi
     const documents = await documentsOf(database.query, session.user.id);
     const found = documents.find(({ id }) => id === params.id);
     if (!found) throw new Refusal('NOT_FOUND');
-    return readFile(files, { id: found.file_id, name: found.name, type: found.media_type });
+    return readFile(files, { ...found, id: found.file_id, type: found.media_type });
   });
 
   route(submitKycCall, async ({ query, session, at }) => {

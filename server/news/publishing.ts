@@ -5,6 +5,7 @@ import {
   publishedArticleCall,
   publishedNewsCall,
   publishNewsCall,
+  type SharedHead,
   unpublishNewsCall,
 } from '../../contract/publishing.ts';
 import { keysetPage, positionOf, readPosition } from '../core/keyset.ts';
@@ -49,11 +50,12 @@ export function publishingCalls(route: Route, { database }: { database: Db }) {
     return { title, summary, category, body: [...body] };
   });
 
-  route(publishNewsCall, async ({ body: { language, source, seen }, at }) => {
+  route(publishNewsCall, async ({ body: { language, source, seen, shared }, at }) => {
     const written = read(source);
     const article = await database.transaction(async (query) => {
       if (seen !== undefined) await requireSeen(query, written.slug, language, seen);
-      const id = await publishArticle(query, { written, language, at });
+      const kept = shared ? await keepShared(query, written, shared) : written;
+      const id = await publishArticle(query, { written: kept, language, at });
       return one(query, id);
     });
     await beginTelling(database);
@@ -89,6 +91,20 @@ async function requireSeen(query: Query, slug: string, language: string, seen: s
   );
   if ((found?.updated_at.getTime() ?? null) !== (seen === null ? null : Date.parse(seen)))
     throw new Refusal('STATUS_CONFLICT');
+}
+
+/** The article with the category and the picture that are stored, where they are sent as they were seen. Locks it like `requireSeen`. */
+async function keepShared(query: Query, written: Written, seen: SharedHead): Promise<Written> {
+  const [stored] = await query<SharedHead>(
+    'SELECT category, image_url AS image FROM news WHERE slug = $1 FOR UPDATE',
+    [written.slug],
+  );
+  if (!stored) return written;
+  return {
+    ...written,
+    category: written.category === seen.category ? stored.category : written.category,
+    image: written.image === seen.image ? stored.image : written.image,
+  };
 }
 
 interface Row extends Omit<Published, 'published_at' | 'withdrawn_at'> {

@@ -38,7 +38,7 @@ export function kycReviewCalls(route: Route, { database, files }: FileWorld) {
     const { documents } = await readCase(database.query, params.id);
     const found = documents.find(({ file_id }) => file_id === params.file);
     if (!found) throw new Refusal('NOT_FOUND');
-    return readFile(files, { id: found.file_id, name: found.name, type: found.media_type });
+    return readFile(files, { ...found, id: found.file_id, type: found.media_type });
   });
 
   route(approveKycCall, ({ body: { id, submitted_at }, operator, at }) =>

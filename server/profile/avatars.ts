@@ -32,8 +32,8 @@ export function avatarCalls(route: Route, world: UploadWorld) {
   );
 
   route(avatarCall, async ({ params }) => {
-    const [found] = await database.query<{ id: string; name: string; type: string }>(
-      'SELECT files.id, name, type FROM users JOIN files ON files.id = avatar_file_id WHERE avatar_file_id = $1',
+    const [found] = await database.query<{ id: string; name: string; type: string; size: number }>(
+      'SELECT files.id, name, type, size FROM users JOIN files ON files.id = avatar_file_id WHERE avatar_file_id = $1',
       [params.id],
     );
     if (!found) throw new Refusal('NOT_FOUND');

@@ -6,6 +6,7 @@ import { exportsByAccount, requireUse, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import { allTransactions } from '../history/history.ts';
 import type { Route } from '../http/routes.ts';
+import { type CoolingSettings, ownRules, usableFrom, type Waits } from '../payments/cooling.ts';
 import type { Explorer } from '../tokens/explorer.ts';
 import { type Section, sections } from './exportSections.ts';
 
@@ -14,10 +15,12 @@ interface World {
   /** Whether emails can be sent. */
   readonly hasEmails: boolean;
   readonly explorer: Explorer | null;
+  /** The server's wait for new addresses. */
+  readonly cooling: CoolingSettings;
 }
 
 /** Registers the call that exports everything that is stored about a person. */
-export function exportCalls(route: Route, { database, hasEmails, explorer }: World) {
+export function exportCalls(route: Route, { database, hasEmails, explorer, cooling }: World) {
   route(exportAccountCall, async ({ session, stepUp, at }) => {
     const userId = session.user.id;
     // Checked before the proof is used up, so that a refusal by the limit costs no proof.
@@ -26,21 +29,26 @@ export function exportCalls(route: Route, { database, hasEmails, explorer }: Wor
       await takeProof(query, session, 'export', { shown: stepUp, hasEmails, at });
       await takeUse(query, exportsByAccount, userId, at);
     });
-    return exportOf({ query: database.query, explorer }, userId, at);
+    return exportOf({ query: database.query, explorer, cooling }, userId, at);
   });
 }
 
 /** The JSON in pieces of some hundred rows: no account has enough to fill the server's memory. */
 async function* exportOf(
-  world: { readonly query: Query; readonly explorer: Explorer | null },
+  world: { readonly query: Query } & Pick<World, 'explorer' | 'cooling'>,
   userId: string,
   at: Date,
 ): AsyncGenerator<string> {
-  const { query } = world;
+  const { query, cooling } = world;
   const tokens = await query<{ symbol: string; decimals: number }>('SELECT symbol, decimals FROM tokens');
   const decimals = new Map(tokens.map((each) => [each.symbol, each.decimals]));
+  const waits = { rulesOf: await ownRules(query, [userId], cooling, at), at };
   yield `{"exported_at":${JSON.stringify(at)}`;
-  for (const section of sections) yield* listOf(section.name, rowsOf(query, section, userId, decimals));
+  for (const section of sections) {
+    const rows = rowsOf(query, section, userId, decimals);
+    const told = section.name === 'saved_addresses' ? asJudged(query, rows, userId, waits) : rows;
+    yield* listOf(section.name, told);
+  }
   yield* listOf('transactions', allTransactions(world, userId));
   yield '\n}\n';
 }
@@ -95,4 +103,27 @@ function tell(row: Row, money: NonNullable<Section['money']>, decimals: Readonly
       return [name, printMoney({ token, minor: BigInt(String(value)) })];
     }),
   );
+}
+
+interface SavedRow {
+  readonly address: string;
+  readonly created_at: Date;
+  readonly usable_from: Date;
+  readonly removed_at: Date | null;
+}
+
+/** Saved addresses with the wait that payments are judged by, as the address book tells it. Removed ones keep what was stored. */
+async function* asJudged(
+  query: Query,
+  parts: AsyncIterable<readonly object[]>,
+  userId: string,
+  waits: Waits,
+): AsyncGenerator<readonly object[]> {
+  for await (const part of parts) {
+    const rows = part as readonly SavedRow[];
+    const usable = await usableFrom(query, userId, rows, waits);
+    yield rows.map((row, index) =>
+      row.removed_at ? row : { ...row, usable_from: usable[index] ?? row.usable_from },
+    );
+  }
 }

@@ -3,7 +3,7 @@ import { announce } from '../database/announce.ts';
 import type { Query } from '../database/db.ts';
 import { ratesTopic } from '../topics/topics.ts';
 import { printRate } from './fractions.ts';
-import { type HeldPrice, heldPrices, lockPrice, takePrice } from './marketPrices.ts';
+import { type HeldPrice, heldPrices, lockPrice, type MarketPrice, takePrice } from './marketPrices.ts';
 import { mostRateDigits, operatorPriceStands } from './rates.ts';
 
 /** A price feed of a token, or of the chain's own coin, in USDT. */
@@ -34,7 +34,7 @@ export type FeedJudgement =
 
 /** Prices have 18 decimals here; feeds have 8 or 18. */
 const mostDecimals = 36n;
-/** How far a chain's clock may be ahead of ours, in milliseconds. */
+/** How far a chain's clock may be ahead of the servers', in milliseconds. */
 const mostAhead = 60_000;
 /** How far the clocks of servers may be apart (decision 113), in milliseconds. */
 const mostApart = 60_000;
@@ -54,7 +54,7 @@ export function judgeRound(
   if (answer <= 0n) return stopped(`its answer is ${shortened(answer)}`);
   const now = BigInt(at.getTime());
   const told = updatedAt * 1_000n;
-  if (told > now + BigInt(mostAhead)) return stopped('its last round is in the future');
+  if (told > now + BigInt(mostAhead + mostApart)) return stopped('its last round is in the future');
   if (believed && (round < believed.round || (round === believed.round && updatedAt < believed.updatedAt))) {
     return { kind: 'ignored', reason: `it went back from round ${believed.round} to ${round}` };
   }
@@ -97,6 +97,8 @@ interface FeedRow {
   readonly answer: string | null;
   readonly updated_at: string | null;
   readonly stopped_at: Date | null;
+  /** The time of the round that is held, as the contract told it. */
+  readonly held_at: string | null;
 }
 
 /**
@@ -110,8 +112,7 @@ export async function takeReading(
   at: Date,
 ): Promise<string | null> {
   const { chain, pair, contract } = feed;
-  const token = tokenOf(pair);
-  const last = await lockPrice(query, token, at);
+  const last = await lockPrice(query, tokenOf(pair), at);
   // Another server's clock is ahead, so a price of now would be older than the last one.
   const later = await query('SELECT 1 FROM rates WHERE pair = $1 AND at > $2 AND at <= $3 LIMIT 1', [
     pair,
@@ -120,7 +121,7 @@ export async function takeReading(
   ]);
   if (later.length > 0) return null;
   const [row] = await query<FeedRow>(
-    'SELECT decimals, round, answer, updated_at, stopped_at FROM price_feeds WHERE pair = $1 AND chain = $2 AND contract = $3 FOR UPDATE',
+    'SELECT decimals, round, answer, updated_at, stopped_at, held_at FROM price_feeds WHERE pair = $1 AND chain = $2 AND contract = $3 FOR UPDATE',
     [pair, chain, contract],
   );
   // Another server was started with other settings.
@@ -150,13 +151,40 @@ export async function takeReading(
     case 'rate': {
       await resume(query, pair);
       const { rate, goodUntil } = judgement;
-      const held = await takePrice(query, { token, rate, goodUntil }, last?.rate ?? null, at);
-      if (held) return jumped(held);
-      if (typeof told !== 'string') await believe(query, pair, told);
-      await announce(query, ratesTopic);
-      return null;
+      const price = { token: tokenOf(pair), rate, goodUntil };
+      return takeRound(query, { pair, told, price, heldAt: row.held_at }, last?.rate ?? null, at);
     }
   }
+}
+
+interface NewRound {
+  readonly pair: string;
+  readonly told: FeedRound | string;
+  readonly price: MarketPrice;
+  /** The time of the round that is held, as the contract told it. */
+  readonly heldAt: string | null;
+}
+
+/** Makes a new round the price, or holds it. A round from before the held one is told by a node that is behind, so the hold stays. */
+async function takeRound(
+  query: Query,
+  { pair, told, price, heldAt }: NewRound,
+  last: string | null,
+  at: Date,
+): Promise<string | null> {
+  if (typeof told === 'string') return told;
+  if (heldAt !== null && told.updatedAt < BigInt(heldAt)) {
+    const kept = (await heldPrices(query)).get(pair);
+    if (kept) return jumped(kept);
+  }
+  const held = await takePrice(query, price, last, at);
+  if (held) {
+    await query('UPDATE price_feeds SET held_at = $2 WHERE pair = $1', [pair, told.updatedAt]);
+    return jumped(held);
+  }
+  await believe(query, pair, told);
+  await announce(query, ratesTopic);
+  return null;
 }
 
 const tokenOf = (pair: string) => pair.split('/')[0] ?? '';
@@ -210,7 +238,7 @@ function believedOf({ decimals, round, answer, updated_at }: FeedRow): FeedRound
 
 async function believe(query: Query, pair: string, { decimals, round, answer, updatedAt }: FeedRound) {
   await query(
-    'UPDATE price_feeds SET decimals = $2, round = $3, answer = $4, updated_at = $5 WHERE pair = $1',
+    'UPDATE price_feeds SET decimals = $2, round = $3, answer = $4, updated_at = $5, held_at = NULL WHERE pair = $1',
     [pair, decimals, round, answer, updatedAt],
   );
 }
@@ -225,7 +253,8 @@ async function resume(query: Query, pair: string): Promise<void> {
 /** Resets the feed of a token after an operator set a price: the feed is judged anew from that price. */
 export async function restartFeed(query: Query, token: string): Promise<void> {
   await query(
-    `UPDATE price_feeds SET decimals = NULL, round = NULL, answer = NULL, updated_at = NULL, stopped_at = NULL, reason = NULL
+    `UPDATE price_feeds SET decimals = NULL, round = NULL, answer = NULL, updated_at = NULL, stopped_at = NULL, reason = NULL,
+      held_at = NULL
     WHERE pair = $1`,
     [pairOf(token)],
   );
@@ -238,7 +267,7 @@ export async function keepFeeds(query: Query, feeds: readonly PriceFeed[]): Prom
   await query(
     `INSERT INTO price_feeds AS known (pair, chain, contract) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
     ON CONFLICT (pair) DO UPDATE SET chain = excluded.chain, contract = excluded.contract, decimals = NULL, round = NULL,
-      answer = NULL, updated_at = NULL, stopped_at = NULL, reason = NULL
+      answer = NULL, updated_at = NULL, stopped_at = NULL, reason = NULL, held_at = NULL
     WHERE (known.chain, known.contract) <> (excluded.chain, excluded.contract)`,
     [pairs, feeds.map(({ chain }) => chain), feeds.map(({ contract }) => contract)],
   );

@@ -106,7 +106,7 @@ interface SetPrice {
 }
 
 /**
- * Sets a token's price from `at` on, and announces it. A second price of the same moment replaces the first. Prices are never changed
+ * Sets a token's price from `at` on, and announces it. A second price of the same moment replaces the first. Past prices are never changed
  * later, so they are their own history.
  */
 export async function setPrice(
@@ -114,6 +114,8 @@ export async function setPrice(
   token: string,
   { rate, at, operator, approvedBy }: SetPrice,
 ): Promise<void> {
+  // A price of a later moment was written by a clock that ran ahead, and would replace this one when that moment comes.
+  await query('DELETE FROM rates WHERE pair = $1 AND at > $2', [pairOf(token), at]);
   await query(
     `WITH price AS (
       INSERT INTO rates (pair, at, rate, set_by, operator, approved_by) VALUES ($1, $2, $3, 'operator', $6, $7)

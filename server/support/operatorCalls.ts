@@ -43,8 +43,8 @@ export function ticketCalls(route: Route, { database, files }: FileWorld) {
   );
 
   route(ticketFileCall, async ({ params: { number, file } }) => {
-    const [found] = await database.query<{ id: string; name: string; type: string }>(
-      `SELECT files.id, files.name, files.type FROM ticket_attachments
+    const [found] = await database.query<{ id: string; name: string; type: string; size: number }>(
+      `SELECT files.id, files.name, files.type, files.size FROM ticket_attachments
       JOIN files ON files.id = file_id JOIN ticket_messages ON ticket_messages.id = message_id
       JOIN tickets ON tickets.id = ticket_id WHERE file_id = $1 AND number = $2`,
       [file, number],

@@ -117,7 +117,7 @@ test('what is looked at is asked for when somebody asks, and a lock is told on t
   const { reviews } = child.getSnapshot().children;
   reviews?.send({ type: 'item.opened', item: blankArticle });
   const opened = reviews?.getSnapshot().context.decisions.new;
-  opened?.send({ type: 'choice.made', choice: { verdict: 'publish', seen: null, text } });
+  opened?.send({ type: 'choice.made', choice: { verdict: 'publish', seen: null, shared: null, text } });
   opened?.send({ type: 'choice.confirmed' });
   expect(told).toContainEqual({ type: 'area.locked', area: 'news', isLocked: true });
   expect(sent).toEqual([]);

@@ -95,7 +95,10 @@ describe.each(everyState(languages))('in %s', (language) => {
       markdown: '',
     } as const;
     await arrives(() =>
-      decision?.send({ type: 'choice.made', choice: { verdict: 'publish', seen: null, text } }),
+      decision?.send({
+        type: 'choice.made',
+        choice: { verdict: 'publish', seen: null, shared: null, text },
+      }),
     );
     await expectPresentable();
     await arrives(() => decision?.send({ type: 'choice.confirmed' }));
@@ -211,7 +214,8 @@ test.each([
     expect(text(newer() as Element)).toContain('Hers.');
     await expectPresentable();
     await publish();
-    expect(send.last().input.choice).toMatchObject({ seen: first, text: { title: 'A loud week' } });
+    const shared = { category: publishedLine.category, image: null };
+    expect(send.last().input.choice).toMatchObject({ seen: first, shared, text: { title: 'A loud week' } });
     await refuse();
 
     await press('Edit English');

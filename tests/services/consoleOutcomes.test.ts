@@ -223,8 +223,11 @@ test('a lost text of the news is done only when readers see all of it', async ()
   const reviews = opened.implementations.actors.reviews as AnyStateMachine;
   const head = { slug: 'lost', title: 'A title', summary: 'A summary', category: 'product' };
   const written = { ...head, language: 'en', image: '', markdown: 'Text.\n' };
-  const outcome = (changes: object = {}) =>
-    outcomeOf(reviews, blankArticle, { verdict: 'publish', seen: null, text: { ...written, ...changes } });
+  const outcome = (changes: object = {}, shared: object | null = null) =>
+    outcomeOf(reviews, blankArticle, {
+      ...{ verdict: 'publish', seen: null, shared },
+      text: { ...written, ...changes },
+    });
   expect(await outcome()).toBe('open');
   const source = articleSource({ ...head, image: null }, 'Text.');
   await operate('POST', '/news', { language: 'en', source });
@@ -239,6 +242,8 @@ test('a lost text of the news is done only when readers see all of it', async ()
     { language: 'ru' },
   ])
     expect(await outcome(change)).toBe('open');
+  // Another language has changed what was sent as it was seen.
+  expect(await outcome({ category: 'security' }, { category: 'security', image: null })).toBe('done');
   await operate('POST', '/news/unpublish', { slug: 'lost' });
   expect(await outcome()).toBe('open');
 });

@@ -12,6 +12,7 @@ import { CallError, type Failure } from '../../contract/failure.ts';
 import { articleCall } from '../../contract/news.ts';
 import { profileCall } from '../../contract/profile.ts';
 import { statementPdfCall } from '../../contract/statements.ts';
+import { attachmentCall } from '../../contract/support.ts';
 import { walletCall } from '../../contract/wallet.ts';
 import { createClock } from '../../src/services/core/clock.ts';
 import { createDownloads, createHttp } from '../../src/services/core/http.ts';
@@ -191,6 +192,25 @@ describe('what is answered', () => {
 
     expect(await file.text()).toBe('%PDF-1.7');
   });
+
+  test('a page with status 200 is no stored file', async () => {
+    provider.use(answerWith('/support/attachments/:id', 200, '<!doctype html><p>Welcome</p>', html));
+
+    const call = connect().fetchFile(attachmentCall, { params: { id: 'a' } });
+
+    expect((await failureOfCall(call)).code).toBe('INVALID_RESPONSE');
+  });
+
+  test.each(['application/pdf', 'application/octet-stream'])(
+    'a stored file that is told as %s is answered as it is',
+    async (type) => {
+      provider.use(answerWith('/support/attachments/:id', 200, '%PDF-1.7', { 'content-type': type }));
+
+      const file = await connect().fetchFile(attachmentCall, { params: { id: 'a' } });
+
+      expect(await file.text()).toBe('%PDF-1.7');
+    },
+  );
 
   test('the log tells where it does not fit, and no value', async () => {
     const data = { token: 79_161_234_567, user: vera.user };

@@ -6,9 +6,10 @@ import { onTestFinished } from 'vitest';
 export async function openBucket() {
   const objects = new Map<string, Buffer>();
   const signatures: string[] = [];
-  const state = { mostObjects: Number.POSITIVE_INFINITY };
+  const state = { mostObjects: Number.POSITIVE_INFINITY, isHanging: false };
   const server = createServer(async (request, response) => {
     signatures.push(request.headers.authorization ?? 'none');
+    if (state.isHanging) return response;
     const key = (request.url ?? '').replace(`/${bucket.bucket}/`, '');
     const bytes = request.method === 'PUT' ? Buffer.concat(await request.toArray()) : null;
     if (bytes && objects.size >= state.mostObjects) return response.writeHead(403).end();
@@ -52,6 +53,10 @@ export async function openBucket() {
     /** From now on it refuses further objects when it has this many. */
     limitTo(count: number) {
       state.mostObjects = count;
+    },
+    /** From now on it answers nothing. */
+    hang() {
+      state.isHanging = true;
     },
     close,
   };

@@ -24,7 +24,6 @@ import {
   newsReviews,
   sourceOf,
   unwrittenArticle,
-  type WrittenText,
 } from '../../machines/console/newsArea.ts';
 import { createPublishing } from '../../services/console/newsCalls.ts';
 import { readAt } from '../../services/console/operatorCalls.ts';
@@ -57,7 +56,7 @@ export async function openNews({ http, clock, languages }: ConsoleServices) {
     actors: {
       send: fromPromise<void, Sent>(({ input: { subject, choice } }) =>
         choice.verdict === 'publish'
-          ? publishing.publish(choice.text.language, sourceOf(choice.text), choice.seen)
+          ? publishing.publish(choice.text.language, sourceOf(choice.text), choice)
           : publishing.unpublish(subject.slug),
       ),
       readOutcome: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
@@ -68,7 +67,7 @@ export async function openNews({ http, clock, languages }: ConsoleServices) {
         });
         if (found === null) return 'open';
         if (choice.verdict === 'unpublish') return found.withdrawn_at === null ? 'open' : 'done';
-        return isPublished(found, choice.text) ? 'done' : 'open';
+        return isPublished(found, choice) ? 'done' : 'open';
       }),
     },
   });
@@ -85,17 +84,22 @@ export async function openNews({ http, clock, languages }: ConsoleServices) {
   return newsArea.provide({ actors: { reviews, preview } });
 }
 
+type Publishing = Extract<NewsChoice, { verdict: 'publish' }>;
+
 /** Whether readers see an article with all that was written. The server keeps a head as its rules read it, and the Markdown trimmed. */
-function isPublished(article: PublishedArticle, written: WrittenText): boolean {
+function isPublished(article: PublishedArticle, { text: written, shared }: Publishing): boolean {
   const head = checkFields(articleHead, headOf(written));
   const text = article.texts.find(({ language }) => language === written.language);
   if (!head.ok || text === undefined || article.withdrawn_at !== null) return false;
-  const { title, summary, category, image } = head.value;
+  const { title, summary } = head.value;
+  // One that was sent as it was seen stays as it is stored, which may be another by now.
+  const isKept = (part: 'category' | 'image') =>
+    article[part] === head.value[part] || shared?.[part] === head.value[part];
   return (
     text.title === title &&
     text.summary === summary &&
     text.source === written.markdown.trim() &&
-    article.category === category &&
-    article.image === image
+    isKept('category') &&
+    isKept('image')
   );
 }

@@ -7,6 +7,7 @@ import {
   type NewsPreview,
   type Published,
   type PublishedArticle,
+  type SharedHead,
 } from '../../../contract/publishing.ts';
 import { checkFields, type FieldErrors } from '../../../contract/rules.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
@@ -30,8 +31,13 @@ export interface WrittenText {
 }
 
 export type NewsChoice =
-  /** `seen`: when the edited text was published, null for a new text. */
-  | { readonly verdict: 'publish'; readonly seen: string | null; readonly text: WrittenText }
+  /** `seen`: when the edited text was published, null for a new text. `shared`: of the edited article, null for a new one. */
+  | {
+      readonly verdict: 'publish';
+      readonly seen: string | null;
+      readonly shared: SharedHead | null;
+      readonly text: WrittenText;
+    }
   | { readonly verdict: 'unpublish' };
 
 /** The key of an article that does not exist yet. */

@@ -110,7 +110,12 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
         // Text that was refused, or whose sending was undone, is kept, and with it which text it was written over.
         choice: isLast
           ? last
-          : { verdict: 'publish', seen: text?.updated_at ?? null, text: storedText(article, language) },
+          : {
+              verdict: 'publish',
+              seen: text?.updated_at ?? null,
+              shared: sharedOf(article),
+              text: storedText(article, language),
+            },
       };
     });
     if (article.slug === '' || article.withdrawn_at !== null) return writing;
@@ -139,6 +144,8 @@ function storedText(article: PublishedArticle, language: Language): WrittenText 
     markdown: text?.source ?? '',
   };
 }
+
+const sharedOf = ({ slug, category, image }: PublishedArticle) => (slug === '' ? null : { category, image });
 
 type Publishing = Extract<NewsChoice, { verdict: 'publish' }>;
 
@@ -185,7 +192,9 @@ function NewerText({ article, choice, onChange }: NewerProps) {
       <div className="flex flex-wrap gap-2">
         <Button
           variant="secondary"
-          onPress={() => onChange({ ...choice, seen, text: storedText(article, language) })}
+          onPress={() =>
+            onChange({ ...choice, seen, shared: sharedOf(article), text: storedText(article, language) })
+          }
         >
           {t('console:news.takeNewer')}
         </Button>

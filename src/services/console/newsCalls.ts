@@ -8,6 +8,7 @@ import {
   publishedArticleCall,
   publishedNewsCall,
   publishNewsCall,
+  type SharedHead,
   unpublishNewsCall,
 } from '../../../contract/publishing.ts';
 import type { Http } from '../core/http.ts';
@@ -22,9 +23,13 @@ export function createPublishing({ http }: { readonly http: Http }) {
     /** `source`: front matter and Markdown. Nothing is published. */
     preview: async (source: string, signal: AbortSignal): Promise<NewsPreview> =>
       (await http(previewNewsCall, { body: { source }, signal })).data,
-    /** `seen`: when the edited text was published, null for a new text. */
-    async publish(language: Language, source: string, seen: string | null): Promise<void> {
-      await http(publishNewsCall, { body: { language, source, seen } });
+    /** `seen`: when the edited text was published, null for a new text. `shared`: of the edited article, null for a new one. */
+    async publish(
+      language: Language,
+      source: string,
+      { seen, shared }: { readonly seen: string | null; readonly shared: SharedHead | null },
+    ): Promise<void> {
+      await http(publishNewsCall, { body: { language, source, seen, ...(shared && { shared }) } });
     },
     async unpublish(slug: string): Promise<void> {
       await http(unpublishNewsCall, { body: { slug } });

@@ -265,9 +265,14 @@ function fileIn(arrived: Arrived, call: Call): string {
 }
 
 /** What is wrong with an answer of another media type than the call's file, such as a web page; null when nothing is. */
-function misfitOf({ headers }: Pick<Arrived, 'headers'>, { method, path, file }: Call): CallError | null {
+function misfitOf(
+  { headers }: Pick<Arrived, 'headers'>,
+  { method, path, file, download }: Call,
+): CallError | null {
   const type = headers.get('content-type') ?? 'nothing';
-  if (!file || type.startsWith(file)) return null;
+  // A provider may know no more of a stored file than that it is bytes.
+  const types = download ? [...download, 'application/octet-stream'] : [file ?? ''];
+  if (types.some((each) => type.startsWith(each))) return null;
   logFault(`${method} ${path} does not fit the contract`, [`(whole): ${type}`]);
   return new CallError(failure('INVALID_RESPONSE'));
 }

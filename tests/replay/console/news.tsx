@@ -25,7 +25,8 @@ const textIn = (language: Language, written: Pick<WrittenText, 'title' | 'summar
   ...written,
 });
 const english = textIn('en', { title, summary: published?.summary ?? '', markdown: published?.source ?? '' });
-const editing = { verdict: 'publish', seen: published?.updated_at ?? null, text: english };
+const shared = { category, image: null };
+const editing = { verdict: 'publish', seen: published?.updated_at ?? null, shared, text: english };
 const retitled = { ...editing, text: { ...english, title: 'A loud week' } };
 const typeTitle = paste(/^Title/, retitled.text.title);
 
@@ -69,6 +70,7 @@ export const map = reviewMap({
       choice: {
         verdict: 'publish',
         seen: null,
+        shared,
         text: textIn('ru', { title: '', summary: '', markdown: '' }),
       },
       confirm: 'Publish',

@@ -141,6 +141,17 @@ test('prices of a clock that ran ahead are dropped when it is set back, and the 
   expect(await attentionOf(it)).toEqual([]);
 });
 
+test('a server whose clock is a minute behind stops no feed', async () => {
+  const { it, quote, rates, read, now } = await open();
+  const behind = await openFed(chain.it, { 'ZST/USDT': feed.address }, { database: it.database });
+  it.clock.advance(10 * minute);
+  behind.clock.advance(9 * minute - 5_000);
+  await feed.set(eight(0.26), now());
+  await read(0);
+  await behind.readPrices();
+  expect([await quote(), await rates()]).toEqual(['quoted', ['0.25', '0.26']]);
+});
+
 test('a feed’s price is believed for as long as its setting says, and not a moment longer', async () => {
   const { it, quote, told } = await open();
   const { token } = await richPerson(it, { ZST: '1' });
@@ -304,6 +315,23 @@ test('a jump is not over while a node that is behind tells the round before it',
   await read();
   expect(await quote()).toBe('quoted');
   expect(await rates()).toEqual(['0.25', '0.24']);
+});
+
+test('a jump is not over while a node that is two rounds behind tells a round from before the held one', async () => {
+  const { it, rates, quote, read, now } = await open();
+  const seconds = () => BigInt(now().getTime() / 1_000);
+  it.clock.advance(minute);
+  const between = seconds();
+  it.clock.advance(minute);
+  await feed.setRound(3n, eight(0.5), seconds());
+  await read();
+  expect(await quote()).toBe('RATE_UNAVAILABLE');
+  await feed.setRound(2n, eight(0.26), between);
+  await read();
+  expect([await quote(), await rates()]).toEqual(['RATE_UNAVAILABLE', ['0.25']]);
+  await feed.setRound(4n, eight(0.26), seconds());
+  await read();
+  expect([await quote(), await rates()]).toEqual(['quoted', ['0.25', '0.26']]);
 });
 
 test('what was quoted before the feed stopped is not exchanged after it', async () => {

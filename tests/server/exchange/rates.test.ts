@@ -166,6 +166,20 @@ test.each([
   expect(await told(line)).toEqual({ code, said });
 });
 
+test('a price that a clock that ran ahead has set does not come back after another is set', async () => {
+  const { it } = server;
+  const hour = 3_600_000;
+  const priced = async () => (await it.operator('GET', '/rates')).body.data[0].rate;
+  await told('rates set ZST/USDT 0.25 --confirm');
+  it.clock.advance(hour);
+  await told('rates set ZST/USDT 0.3 --confirm');
+  it.clock.advance(-hour + 1_000);
+  expect(await priced()).toBe('0.25');
+  await told('rates set ZST/USDT 0.26 --confirm');
+  it.clock.advance(hour);
+  expect(await priced()).toBe('0.26');
+});
+
 test('a person cannot set a price', async () => {
   const { token } = await richPerson(server.it, {});
   const url = 'http://localhost:3000/api/operator/rates';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { filesInBucket, filesInFolder, filesInMemory } from '../../../server/files/files.ts';
 import {
   adoptFile,
@@ -54,6 +54,18 @@ test('a bucket is asked with signed requests, and gives back what was put', asyn
   }
   await close();
   await expect(files.put('one', bytes)).rejects.toMatchObject({ code: 'EFILES' });
+});
+
+test('a bucket that does not answer a removal is out of reach after 15 seconds', async () => {
+  const { bucket, signatures, hang } = await openBucket();
+  const files = filesInBucket(bucket);
+  hang();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const removing = files.remove('one').catch((error: unknown) => error);
+  await expect.poll(() => signatures.length).toBe(1);
+  vi.advanceTimersByTime(15_000);
+  expect(await removing).toMatchObject({ code: 'EFILES' });
 });
 
 test('a file that is never adopted is swept after an hour, one that is in use never', async () => {

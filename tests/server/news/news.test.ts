@@ -187,6 +187,32 @@ test('a text that another operator has changed since is not written over', async
   expect((await publish('Four.')).status).toBe(201);
 });
 
+test('a category and a picture that were not changed stay as another language has set them meanwhile', async () => {
+  const { it } = server;
+  const publish = (language: 'en' | 'ru', head: object, shared?: object) =>
+    it.operator('POST', '/news', {
+      language,
+      source: articleSource({ ...written, slug: 'shared', image: null, ...head }, 'Text.'),
+      ...(shared && { shared }),
+    });
+  const stored = async () => {
+    const { category, image } = (await it.operator('GET', '/news/shared')).body.data;
+    return { category, image };
+  };
+  await publish('en', {});
+  const seen = await stored();
+  const changed = { category: 'security', image: '/news/a.png' };
+  await publish('ru', changed, seen);
+  expect(await stored()).toEqual(changed);
+  expect((await publish('en', {}, seen)).status).toBe(201);
+  expect(await stored()).toEqual(changed);
+  await publish('en', { category: 'company' }, seen);
+  expect(await stored()).toEqual({ ...changed, category: 'company' });
+  // The command writes over what there is.
+  await publish('en', {});
+  expect(await stored()).toEqual(seen);
+});
+
 test.each(['/news/A%20B', `/news/${'x'.repeat(101)}`])('%s names no article', async (path) => {
   expect([404, 422]).toContain((await server.it.operator('GET', path)).status);
 });

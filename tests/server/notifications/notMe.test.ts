@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Email } from '../../../server/email/mailer.ts';
 import { keepNotices } from '../../../server/notices/notices.ts';
 import { hasEngine } from '../../support/database.ts';
@@ -470,6 +470,36 @@ test('what waits behind slow emails for longer than its reservation is sent by a
   meanwhile = atOnce;
   for (const person of people) expect(await emailsTo(person)).toHaveLength(1);
   expect(sent).toBe(2);
+  other.retire();
+});
+
+test('an email that takes longer than its reservation is not sent by another server meanwhile', async () => {
+  const person = await register(it);
+  await it.rest();
+  const { database, clock } = it;
+  const send = async (email: Email) => void emails.push(email);
+  const other = await openTestServer({ database, clock, mailer: { send } });
+  await logIn(person);
+  const reservedUntil = async () => {
+    const [row] = await database.query<{ next_try_at: Date }>(
+      'SELECT next_try_at FROM notice_emails WHERE user_id = $1',
+      [person.id],
+    );
+    return row?.next_try_at.getTime();
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  meanwhile = async () => {
+    meanwhile = atOnce;
+    for (let renewals = 0; renewals < 2; renewals += 1) {
+      clock.advance(40_000);
+      vi.advanceTimersByTime(40_000);
+      await expect.poll(reservedUntil).toBe(clock.now().getTime() + 60_000);
+    }
+    await other.rest();
+  };
+  await it.rest();
+  expect(await emailsTo(person)).toHaveLength(1);
   other.retire();
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { webAppBase } from '../../../contract/call.ts';
 import { termsVersion } from '../../../contract/legal.ts';
 import { sections } from '../../../server/profile/exportSections.ts';
+import { saveAddress, strangeAddress } from '../../support/addressBook.ts';
 import { proofBy, turnOnTotp } from '../../support/factors.ts';
 import { longHistory } from '../../support/longHistory.ts';
 import { fund } from '../../support/payments.ts';
@@ -53,6 +54,19 @@ test('a person gets everything that is kept of them, without a secret, and nothi
   const text = JSON.stringify(body);
   expect(text).not.toContain(other.id);
   expect(text).not.toMatch(/argon2|token_hash|password_hash|key_0/);
+});
+
+test('a saved address has the wait that the address book tells', async () => {
+  const person = await register(server.it);
+  const entry = { label: 'A', address: strangeAddress(1) };
+  const saved = (await saveAddress(server.it, person, entry)).body.data;
+  const shown = { method: 'password', password: person.password };
+  const proof = await proofBy(server.it, person.token, shown, 'security');
+  await server.it.put('/security/settings', { address_wait_hours: 48 }, proof);
+  const [told] = (await server.it.get('/addresses', person)).body.data.addresses;
+  expect(told.usable_from).not.toBe(saved.usable_from);
+  const { body } = await exported(person);
+  expect(body.saved_addresses).toMatchObject([{ label: 'A', usable_from: told.usable_from }]);
 });
 
 test('of second factors it has when they were added, and neither secret nor code', async () => {

@@ -42,6 +42,18 @@ test('a file is sent, attached, told with its message, and comes back as it was'
   expect(shown.body.data.messages[0].attachments).toEqual([upload.body.data]);
 });
 
+test('a file whose bytes are not all there is not answered', async () => {
+  const person = await register(server.it);
+  const id = await sent(person);
+  const { data } = (await askFor(server.it, person, { attachment_ids: [id] })).body;
+  expect((await fetched(person, id)).status).toBe(200);
+  const bytes = (await server.it.files.get(id)) ?? new Uint8Array();
+  await server.it.files.put(id, bytes.slice(0, -1));
+  expect((await fetched(person, id)).status).toBe(404);
+  const path = `/tickets/${data.number}/files/${id}`;
+  expect((await server.it.operator('GET', path)).status).toBe(404);
+});
+
 test('a later message has its own, in their order', async () => {
   const person = await register(server.it);
   const { id } = (await askFor(server.it, person)).body.data;
