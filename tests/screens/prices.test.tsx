@@ -263,4 +263,13 @@ describe('whether prices are live', () => {
     await does(() => rates.send({ type: 'connection.lost' }));
     expect(text()).toBe('You’re offline(now)');
   });
+
+  test('is denied while every price that is told is too old to be used, and not of some', async () => {
+    const { hear } = status();
+    const old = live.pairs.map((pair) => ({ ...pair, exchange: null }));
+    await hear({ type: 'rates.arrived', rates: { ...live, pairs: old } });
+    expect(text()).toBe('Prices aren’t updating');
+    await hear({ type: 'rates.arrived', rates: { ...live, pairs: [...old, ...live.pairs] } });
+    expect(text()).toBe('Live prices');
+  });
 });
