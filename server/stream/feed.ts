@@ -36,6 +36,8 @@ interface Reader {
   readonly session: Session;
   readonly language: Language;
   readonly connection: BackpressureStream;
+  /** Whether it was sent any rates. */
+  hasRates: boolean;
   /** The account's status as it was last sent. */
   status: 'active' | 'frozen' | null;
   /** The notification as it was last sent; null when the next one must be sent even if it is the same. */
@@ -198,7 +200,12 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     const event = eventOf('rates', rates, Date.parse(rates.as_of));
     const isNews = prices !== told.prices;
     told = { prices, event };
-    if (isNews) for (const { connection } of [...readers]) connection.send('rates', event);
+    for (const reader of [...readers]) if (isNews || !reader.hasRates) sendRates(reader, event);
+  }
+
+  function sendRates(reader: Reader, event: Uint8Array) {
+    reader.hasRates = true;
+    reader.connection.send('rates', event);
   }
 
   async function readNotificationsOf(people: readonly string[]) {
@@ -261,10 +268,13 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       // A deaf feed tries again at its pulse, however many streams are opened.
       if (!isDeaf) listen();
       const connection = createBackpressureStream(() => leave(reader));
-      const reader: Reader = { session, language, connection, status: null, notification: null };
+      const reader: Reader = {
+        ...{ session, language, connection },
+        ...{ hasRates: false, status: null, notification: null },
+      };
       enter(reader);
       connection.send('hello', encode(`retry: ${retry}\n\n`));
-      if (told.event && !stale.rates) connection.send('rates', told.event);
+      if (told.event && !stale.rates) sendRates(reader, told.event);
       else stale.rates = true;
       stale.people.add(session.user.id);
       // The session may have ended after its token was checked.

@@ -296,7 +296,11 @@ test('after a break of the listening connection the streams end, because steps o
   const heard: (string | null)[] = [];
   while (heard.at(-1) !== null) heard.push(await stream.piece());
   expect(heard.filter((piece) => piece?.includes('event: transaction'))).toEqual([]);
-  const again = await listenTo(broken, person.token);
+  const again = await openStream(broken, person.token);
+  const first: (string | null)[] = [];
+  while (!first.at(-1)?.includes('event: notification')) first.push(await again.piece());
+  // The prices are those that the streams before were told, and news to this one.
+  expect(first.filter((piece) => piece?.includes('event: rates'))).toHaveLength(1);
   await broken.pulse();
   let piece = await again.piece();
   while (piece?.startsWith('event:')) piece = await again.piece();
