@@ -9,6 +9,7 @@ import { marketMachine, priceHistoryMachine } from '../../src/machines/wallet/ma
 import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../../src/screens/core/LiveStatus.tsx';
 import PriceDialog from '../../src/screens/wallet/PriceDialog.tsx';
+import { PriceHistory } from '../../src/screens/wallet/PriceHistory.tsx';
 import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { expectAccessible } from '../support/axe.ts';
@@ -197,6 +198,18 @@ describe('the chart', () => {
     const told = await screen.findByText('We couldn’t draw the chart. The table shows the same prices.');
     expect(told.getAttribute('role')).toBe('status');
     await user.click(screen.getByRole('radio', { name: 'Table' }));
+    const cells = within(screen.getByRole('table')).getAllByRole('cell');
+    expect(cells.map((cell) => cell.textContent)).toEqual(['1.14', '1.26', '1.20']);
+  });
+
+  test('that cannot be drawn where nothing switches to the table has it below', async () => {
+    const load = manualCall<Loaded<RateHistory>, ReadRequest>();
+    const input = { now: () => noon, key: 'ZST/day' };
+    const prices = createActor(priceHistoryMachine.provide({ actors: { load: load.logic } }), { input });
+    const rates = createActor(ratesMachine, { input: { now: () => noon, random: () => 0 } });
+    draw(<PriceHistory asked={{ symbol: 'ZST', range: 'day' }} history={prices.start()} rates={rates} />);
+    await arrives(() => load.last().answer({ data: history, loadedAt: noon }));
+    await screen.findByText('We couldn’t draw the chart. The table shows the same prices.');
     const cells = within(screen.getByRole('table')).getAllByRole('cell');
     expect(cells.map((cell) => cell.textContent)).toEqual(['1.14', '1.26', '1.20']);
   });

@@ -113,12 +113,7 @@ export default function TokenScreen({
                           onChange={(chosen) => market.market.send({ type: 'range.chosen', range: chosen })}
                         />
                       </div>
-                      <PriceHistory
-                        asked={{ symbol, range }}
-                        history={market.history}
-                        rates={market.rates}
-                        shape="chart"
-                      />
+                      <PriceHistory asked={{ symbol, range }} history={market.history} rates={market.rates} />
                       {isTokenSymbol(symbol) && <LiveStatus rates={market.rates} />}
                     </>
                   ) : (
