@@ -11,13 +11,14 @@ import type { Route } from '../http/routes.ts';
 import { newestNotifications } from '../notifications/store.ts';
 import { showRates } from '../rates/rates.ts';
 import { countedIn, everybody, personIn, ratesTopic, signedOutIn, transactionIn } from '../topics/topics.ts';
+import { newestTransactions } from '../transactions/records.ts';
 import { type BackpressureStream, createBackpressureStream } from './backpressure.ts';
 
 /** The one feed of a process: it listens to the database once, reads once, and sends to all streams. */
 export interface Feed {
   /** Opens a stream for a session. UNAVAILABLE when there are too many, or when the feed is closed. */
   open(session: Session, language: Language): ReadableStream<Uint8Array>;
-  /** Sends a keep-alive, ends the streams of expired sessions, and reads what may have been missed. */
+  /** Sends a keep-alive, ends the streams of expired sessions, and reads what may have been missed or was not announced. */
   pulse(): Promise<void>;
   /** How many streams are open. */
   size(): number;
@@ -35,6 +36,7 @@ interface FeedWorld {
 interface Reader {
   readonly session: Session;
   readonly language: Language;
+  readonly openedAt: Date;
   readonly connection: BackpressureStream;
   /** Whether it was sent any rates. */
   hasRates: boolean;
@@ -42,6 +44,8 @@ interface Reader {
   status: 'active' | 'frozen' | null;
   /** The notification as it was last sent; null when the next one must be sent even if it is the same. */
   notification: string | null;
+  /** The newest transaction that a pulse has seen. */
+  transaction: string | null;
 }
 
 /** More than the tabs of usual people: beyond it the oldest is closed. */
@@ -230,6 +234,25 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     }
   }
 
+  /**
+   * Tells of the newest transactions, because exchanges and payments between people announce nothing: the person may have made one on
+   * another device. What arrived from others is told by its notification.
+   */
+  async function readTransactions() {
+    const asked = [...readers];
+    if (asked.length === 0) return;
+    const newest = await newestTransactions(database.query, [...new Set(asked.map(idOf))]);
+    for (const reader of asked) {
+      const latest = newest.get(idOf(reader));
+      if (!latest || latest.id === reader.transaction) continue;
+      reader.transaction = latest.id;
+      if (latest.kind === 'receive' || latest.created_at <= reader.openedAt) continue;
+      const { id } = latest;
+      const event = eventOf('transaction', z.parse(streamEvents.transaction, { id }));
+      reader.connection.send(`transaction ${id}`, event);
+    }
+  }
+
   /** Sends a status only when it differs from the last one sent. */
   async function readAccounts(wanted: readonly Reader[]) {
     const frozen = await frozenOf(database.query, [...new Set(wanted.map(idOf))]);
@@ -269,8 +292,8 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       if (!isDeaf) listen();
       const connection = createBackpressureStream(() => leave(reader));
       const reader: Reader = {
-        ...{ session, language, connection },
-        ...{ hasRates: false, status: null, notification: null },
+        ...{ session, language, connection, openedAt: clock.now() },
+        ...{ hasRates: false, status: null, notification: null, transaction: null },
       };
       enter(reader);
       connection.send('hello', encode(`retry: ${retry}\n\n`));
@@ -291,6 +314,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       stale.rates = true;
       stale.people.add(everybody);
       await catchUp();
+      await readTransactions().catch(complain);
     },
     size: () => readers.size,
     async close() {

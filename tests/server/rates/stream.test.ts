@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { tellEverybody } from '../../../server/notifications/store.ts';
+import { exchangeBy, quoteFor } from '../../support/exchange.ts';
 import { proofBy } from '../../support/factors.ts';
 import { fund, outside, pay } from '../../support/payments.ts';
 import { openTestServer, register, testServer } from '../../support/server.ts';
@@ -271,6 +272,26 @@ test('while the database cannot announce anything, each pulse reads what is new'
   expect(deaf.logged.filter((line) => line.includes('the feed reads at each pulse'))).toHaveLength(1);
   await stream.leave();
   deaf.retire();
+});
+
+test('an exchange that was made on another device is told once, at the next pulse, and nothing from before the stream', async () => {
+  const person = await register(server.it);
+  await fund(server.it, person, 'USDT', '100');
+  await setRate('0.25');
+  const stream = await listenTo(server.it, person.token);
+  await server.it.pulse();
+  server.it.clock.advance(1_000);
+  const quote = await quoteFor(server.it, person.token, { from: 'USDT', to: 'ZST', pay: '10' });
+  const { status, body } = await exchangeBy(server.it, person.token, quote.id);
+  expect(status).toBe(201);
+  await server.it.pulse();
+  expect((await stream.next('transaction')).data).toEqual({ id: body.data.id });
+  await server.it.pulse();
+  await setRate('0.251');
+  const heard: (string | null)[] = [];
+  while (!heard.at(-1)?.includes('"rate":"0.251"')) heard.push(await stream.piece());
+  expect(heard.filter((piece) => piece?.includes('event: transaction'))).toEqual([]);
+  await stream.leave();
 });
 
 test('after a break of the listening connection the streams end, because steps of transactions were missed, and new ones stay', async () => {
