@@ -97,8 +97,8 @@ export const sparklinesCall = {
 
 /**
  * The events of a stream, by name. `notification`: the number of unread ones, and the newest. `account`: whether it is frozen. `transaction`:
- * one of the person's has a new status. `confirmations`: the current count for one of them, at most once per block. Unknown names must be
- * ignored.
+ * one of the person's is new or has a new status. `confirmations`: the current count for one of them, at most once per block. Unknown names
+ * must be ignored.
  */
 export const streamEvents = {
   rates,

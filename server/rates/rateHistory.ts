@@ -40,17 +40,22 @@ export async function pricePoints(
   return rows.map((row) => ({ at: row.at.toISOString(), price: priceText(row.rate) }));
 }
 
-/** How long every price is kept; of older ones, the last of each hour. */
+/** How long every price is kept; of older ones, the last of each hour and the first of a pair. */
 const keptWhole = 2 * day;
 
-/** Deletes old prices, because a market that moves every few seconds would fill the disk. Prices of operators are kept. */
+/**
+ * Deletes old prices, because a market that moves every few seconds would fill the disk. Prices of operators are kept, and the first of a
+ * pair: without it, what came in during that hour would have come in while no price was known.
+ */
 export async function thinRates(query: Query, at: Date): Promise<void> {
   await query(
     `DELETE FROM rates USING (
-      SELECT pair, at, lead(at) OVER (PARTITION BY pair ORDER BY at) AS next
+      SELECT pair, at, lag(at) OVER (PARTITION BY pair ORDER BY at) AS earlier,
+        lead(at) OVER (PARTITION BY pair ORDER BY at) AS next
       FROM rates WHERE at < $1
     ) AS old
     WHERE rates.pair = old.pair AND rates.at = old.at AND rates.set_by <> 'operator'
+      AND old.earlier IS NOT NULL
       AND date_trunc('hour', old.at) = date_trunc('hour', old.next)`,
     [new Date(at.getTime() - keptWhole)],
   );

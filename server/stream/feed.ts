@@ -11,13 +11,14 @@ import type { Route } from '../http/routes.ts';
 import { newestNotifications } from '../notifications/store.ts';
 import { showRates } from '../rates/rates.ts';
 import { countedIn, everybody, personIn, ratesTopic, signedOutIn, transactionIn } from '../topics/topics.ts';
+import { newestTransactions } from '../transactions/records.ts';
 import { type BackpressureStream, createBackpressureStream } from './backpressure.ts';
 
 /** The one feed of a process: it listens to the database once, reads once, and sends to all streams. */
 export interface Feed {
   /** Opens a stream for a session. UNAVAILABLE when there are too many, or when the feed is closed. */
   open(session: Session, language: Language): ReadableStream<Uint8Array>;
-  /** Sends a keep-alive, ends the streams of expired sessions, and reads what may have been missed. */
+  /** Sends a keep-alive, ends the streams of expired sessions, and reads what may have been missed or was not announced. */
   pulse(): Promise<void>;
   /** How many streams are open. */
   size(): number;
@@ -35,11 +36,16 @@ interface FeedWorld {
 interface Reader {
   readonly session: Session;
   readonly language: Language;
+  readonly openedAt: Date;
   readonly connection: BackpressureStream;
+  /** Whether it was sent any rates. */
+  hasRates: boolean;
   /** The account's status as it was last sent. */
   status: 'active' | 'frozen' | null;
   /** The notification as it was last sent; null when the next one must be sent even if it is the same. */
   notification: string | null;
+  /** The newest transaction that a pulse has seen. */
+  transaction: string | null;
 }
 
 /** More than the tabs of usual people: beyond it the oldest is closed. */
@@ -198,7 +204,12 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
     const event = eventOf('rates', rates, Date.parse(rates.as_of));
     const isNews = prices !== told.prices;
     told = { prices, event };
-    if (isNews) for (const { connection } of [...readers]) connection.send('rates', event);
+    for (const reader of [...readers]) if (isNews || !reader.hasRates) sendRates(reader, event);
+  }
+
+  function sendRates(reader: Reader, event: Uint8Array) {
+    reader.hasRates = true;
+    reader.connection.send('rates', event);
   }
 
   async function readNotificationsOf(people: readonly string[]) {
@@ -220,6 +231,25 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
         const event = eventOf('notification', z.parse(streamEvents.notification, latest));
         reader.connection.send('notification', event);
       }
+    }
+  }
+
+  /**
+   * Tells of the newest transactions, because exchanges and payments between people announce nothing: the person may have made one on
+   * another device. What arrived from others is told by its notification.
+   */
+  async function readTransactions() {
+    const asked = [...readers];
+    if (asked.length === 0) return;
+    const newest = await newestTransactions(database.query, [...new Set(asked.map(idOf))]);
+    for (const reader of asked) {
+      const latest = newest.get(idOf(reader));
+      if (!latest || latest.id === reader.transaction) continue;
+      reader.transaction = latest.id;
+      if (latest.kind === 'receive' || latest.created_at <= reader.openedAt) continue;
+      const { id } = latest;
+      const event = eventOf('transaction', z.parse(streamEvents.transaction, { id }));
+      reader.connection.send(`transaction ${id}`, event);
     }
   }
 
@@ -261,10 +291,13 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       // A deaf feed tries again at its pulse, however many streams are opened.
       if (!isDeaf) listen();
       const connection = createBackpressureStream(() => leave(reader));
-      const reader: Reader = { session, language, connection, status: null, notification: null };
+      const reader: Reader = {
+        ...{ session, language, connection, openedAt: clock.now() },
+        ...{ hasRates: false, status: null, notification: null, transaction: null },
+      };
       enter(reader);
       connection.send('hello', encode(`retry: ${retry}\n\n`));
-      if (told.event && !stale.rates) connection.send('rates', told.event);
+      if (told.event && !stale.rates) sendRates(reader, told.event);
       else stale.rates = true;
       stale.people.add(session.user.id);
       // The session may have ended after its token was checked.
@@ -281,6 +314,7 @@ export function createFeed({ database, clock, log, priceAge }: FeedWorld): Feed 
       stale.rates = true;
       stale.people.add(everybody);
       await catchUp();
+      await readTransactions().catch(complain);
     },
     size: () => readers.size,
     async close() {

@@ -161,6 +161,25 @@ function notificationOf({ id, userId, kind, status, token, amount, at }: Outcome
   return { userId, kind, subjectId: id, outcome: status, money: { token, amount }, at };
 }
 
+type NewestTransaction = Pick<TransactionRow, 'id' | 'kind' | 'created_at'>;
+
+/** The newest transaction of each of these people; who has none is left out. */
+export async function newestTransactions(
+  query: Query,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, NewestTransaction>> {
+  const rows = await query<NewestTransaction & { user_id: string }>(
+    `SELECT person.id AS user_id, newest.id, newest.kind, newest.created_at
+    FROM unnest($1::uuid[]) AS person (id)
+    CROSS JOIN LATERAL (
+      SELECT id, kind, created_at FROM transactions WHERE user_id = person.id
+      ORDER BY created_at DESC, id DESC LIMIT 1
+    ) AS newest`,
+    [userIds],
+  );
+  return new Map(rows.map(({ user_id, ...newest }) => [user_id, newest]));
+}
+
 interface Step {
   readonly id: string;
   readonly from: TransactionStatus;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rates } from '../../contract/rates.ts';
 import { newestRates, walletAt } from '../../src/machines/wallet/liveWallet.ts';
+import { type RateTimes, rateTimesAfter } from '../../src/machines/wallet/rateTimes.ts';
 import { fullWallet, unpricedWallet } from '../screens/figures.ts';
 
 const later = '2026-11-20T12:00:05.000Z';
@@ -18,6 +19,17 @@ function ratesOf(prices: Readonly<Record<string, string>>, as_of = later): Rates
 }
 
 const token = (symbol: string, of = fullWallet) => of.tokens.find((each) => each.symbol === symbol);
+
+const at = (time: string) => `2026-11-20T${time}.000Z`;
+
+/** The wallet after a stream that told these rates one after the other. */
+function heard(...rates: Rates[]) {
+  return walletAt(fullWallet, rates.at(-1) ?? null, rates.reduce<RateTimes>(rateTimesAfter, {}));
+}
+
+function unusable(rates: Rates): Rates {
+  return { ...rates, pairs: rates.pairs.map((pair) => ({ ...pair, exchange: null })) };
+}
 
 describe('a wallet at live rates', () => {
   test('is valued to the last unit, its sums part by part, each rounded down', () => {
@@ -48,6 +60,42 @@ describe('a wallet at live rates', () => {
     const tokens = fullWallet.tokens.map((each) => ({ ...each, price_is_old: true }));
     const live = walletAt({ ...fullWallet, tokens }, ratesOf({ ZST: '1.25' }));
     expect(token('ZST', live)).toMatchObject({ price_is_old: true, price_as_of: '2026-11-20T11:30:00.000Z' });
+  });
+
+  test('a price that has become too old is said to be, from when it last changed', () => {
+    const live = heard(
+      ratesOf({ ZST: '1.25', STO: '2' }, at('12:00:01')),
+      ratesOf({ ZST: '1.3', STO: '2' }, at('12:00:05')),
+      unusable(ratesOf({ ZST: '1.3', STO: '2' }, at('14:10:00'))),
+    );
+    expect(token('ZST', live)).toMatchObject({ price_is_old: true, price_as_of: at('12:00:05') });
+    expect(token('STO', live)).toMatchObject({ price_is_old: true, price_as_of: at('11:30:00') });
+  });
+
+  test('a price that other prices move beside is from when it was first told', () => {
+    const live = heard(
+      ratesOf({ ZST: '1.3', STO: '2' }, at('12:00:05')),
+      ratesOf({ ZST: '1.3', STO: '2.1' }, at('12:00:10')),
+    );
+    expect(token('ZST', live)?.price_as_of).toBe(at('12:00:05'));
+    expect(token('STO', live)?.price_as_of).toBe(at('12:00:10'));
+  });
+
+  test('a price that moved and came back is from when it came back', () => {
+    const live = heard(
+      ratesOf({ ZST: '1.25' }, at('12:00:01')),
+      ratesOf({ ZST: '1.3' }, at('12:00:05')),
+      ratesOf({ ZST: '1.25' }, at('12:00:09')),
+    );
+    expect(token('ZST', live)?.price_as_of).toBe(at('12:00:09'));
+  });
+
+  test('an old price that may be used again is not old', () => {
+    const tokens = fullWallet.tokens.map((each) => ({ ...each, price_is_old: true }));
+    const rates = ratesOf({ ZST: '1.25' });
+    const exchange = { rate: '1.24', fee_percent: '0.5', minimum: '4', maximum: '4000000' };
+    const offered = { ...rates, pairs: rates.pairs.map((pair) => ({ ...pair, exchange })) };
+    expect(token('ZST', walletAt({ ...fullWallet, tokens }, offered))?.price_is_old).toBe(false);
   });
 
   test('with the first price of a token the sums are known', () => {

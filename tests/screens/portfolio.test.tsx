@@ -156,3 +156,15 @@ test.each([
   expect(screen.queryByRole('slider')).toBeNull();
   expect(text()).toContain('No chart yet');
 });
+
+test('who has a token without a price is told that, and not to make a first deposit', async () => {
+  const { answer } = start();
+  await answer({
+    ...empty,
+    points: history.points.map(({ at }) => ({ at, value: null })),
+    without_price: ['STO'],
+  });
+  expect(screen.queryByRole('slider')).toBeNull();
+  expect(text()).toContain('The total isn’t known while there is no price for STO.');
+  expect(text()).not.toContain('first deposit');
+});

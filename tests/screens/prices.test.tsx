@@ -9,6 +9,7 @@ import { marketMachine, priceHistoryMachine } from '../../src/machines/wallet/ma
 import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../../src/screens/core/LiveStatus.tsx';
 import PriceDialog from '../../src/screens/wallet/PriceDialog.tsx';
+import { PriceHistory } from '../../src/screens/wallet/PriceHistory.tsx';
 import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { expectAccessible } from '../support/axe.ts';
@@ -201,6 +202,18 @@ describe('the chart', () => {
     expect(cells.map((cell) => cell.textContent)).toEqual(['1.14', '1.26', '1.20']);
   });
 
+  test('that cannot be drawn where nothing switches to the table has it below', async () => {
+    const load = manualCall<Loaded<RateHistory>, ReadRequest>();
+    const input = { now: () => noon, key: 'ZST/day' };
+    const prices = createActor(priceHistoryMachine.provide({ actors: { load: load.logic } }), { input });
+    const rates = createActor(ratesMachine, { input: { now: () => noon, random: () => 0 } });
+    draw(<PriceHistory asked={{ symbol: 'ZST', range: 'day' }} history={prices.start()} rates={rates} />);
+    await arrives(() => load.last().answer({ data: history, loadedAt: noon }));
+    await screen.findByText('We couldn’t draw the chart. The table shows the same prices.');
+    const cells = within(screen.getByRole('table')).getAllByRole('cell');
+    expect(cells.map((cell) => cell.textContent)).toEqual(['1.14', '1.26', '1.20']);
+  });
+
   test('of a very low price has six significant digits, and so has the table', async () => {
     const { answer, user } = start();
     const low = ['0.0000049', '0.00000071234567', '0.05', '0.1234567'];
@@ -262,5 +275,14 @@ describe('whether prices are live', () => {
     expect(text()).toBe('Prices aren’t updating(now)');
     await does(() => rates.send({ type: 'connection.lost' }));
     expect(text()).toBe('You’re offline(now)');
+  });
+
+  test('is denied while every price that is told is too old to be used, and not of some', async () => {
+    const { hear } = status();
+    const old = live.pairs.map((pair) => ({ ...pair, exchange: null }));
+    await hear({ type: 'rates.arrived', rates: { ...live, pairs: old } });
+    expect(text()).toBe('Prices aren’t updating');
+    await hear({ type: 'rates.arrived', rates: { ...live, pairs: [...old, ...live.pairs] } });
+    expect(text()).toBe('Live prices');
   });
 });

@@ -11,6 +11,8 @@ interface Props extends Pick<Plot, 'kind' | 'isLow' | 'formatTime' | 'formatFigu
   description?: string;
   /** Shown when the chart could not be drawn. */
   brokenLabel: string;
+  /** Shown below a chart that could not be drawn. */
+  fallback?: ReactNode;
   /** `words` describe one figure completely. At least one point, oldest first, `at` in milliseconds. */
   points: readonly { readonly at: number; readonly figure: number; readonly words: string }[];
   /** Shown above the chart; gets the index of the pointed figure, or null. */
@@ -27,6 +29,7 @@ export function Chart({
   touchHint,
   description,
   brokenLabel,
+  fallback,
   points,
   children,
   kind,
@@ -112,6 +115,7 @@ export function Chart({
         {hint !== undefined && <span className="hover-none:sr-only">{hint}</span>}
         {touchHint !== undefined && <span className="hidden hover-none:inline">{touchHint}</span>}
       </p>
+      {isBroken && fallback}
     </div>
   );
 }

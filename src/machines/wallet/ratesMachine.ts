@@ -10,6 +10,7 @@ import {
 import type { ConfirmationsCounted } from '../core/area.ts';
 import { placeholderCallback } from '../core/placeholders.ts';
 import { withEvent } from '../core/withEvent.ts';
+import { type RateTimes, rateTimesAfter } from './rateTimes.ts';
 
 interface RatesContext {
   readonly now: () => number;
@@ -17,6 +18,8 @@ interface RatesContext {
   readonly random: () => number;
   /** The last received rates; null before the first, which means unknown, not zero. */
   readonly rates: Rates | null;
+  /** When each of them became what it is. */
+  readonly rateTimes: RateTimes;
   /** The last notification from the stream. */
   readonly notification: StreamNotification | null;
   /** The account status from the stream. */
@@ -77,7 +80,11 @@ export const ratesMachine = setup({
     isMissing: (_, { failure }: { failure: Failure | null }) => failure?.code === 'UNSUPPORTED',
   },
   actions: {
-    keepRates: assign(({ context }, { rates }: { rates: Rates }) => ({ rates, heardAt: context.now() })),
+    keepRates: assign(({ context }, { rates }: { rates: Rates }) => ({
+      rates,
+      rateTimes: rateTimesAfter(context.rateTimes, rates),
+      heardAt: context.now(),
+    })),
     keepNotification: assign((_, { notification }: { notification: StreamNotification }) => ({
       notification,
     })),
@@ -103,6 +110,7 @@ export const ratesMachine = setup({
   context: ({ input }) => ({
     ...input,
     rates: null,
+    rateTimes: {},
     notification: null,
     account: null,
     moved: null,

@@ -16,7 +16,10 @@ export function LiveStatus({ rates }: Props) {
   const { locale } = useLocale();
   const state = useSelector(rates ?? undefined, (snapshot) => snapshot);
   const heardAt = state?.context.rates ? state.context.heardAt : null;
-  const isLive = state?.hasTag('live') === true;
+  const isOpen = state?.hasTag('live') === true;
+  const pairs = state?.context.rates?.pairs ?? [];
+  // A stream that tells nothing but prices too old to be used tells no live prices.
+  const isLive = isOpen && (pairs.length === 0 || pairs.some(({ exchange }) => exchange !== null));
   const word = isLive
     ? t('live.now')
     : state?.hasTag('offline')
@@ -35,7 +38,7 @@ export function LiveStatus({ rates }: Props) {
       >
         {word}
       </span>
-      {state && !isLive && heardAt !== null && (
+      {state && !isOpen && heardAt !== null && (
         <span>
           (<Age since={heardAt} now={state.context.now} locale={locale} />)
         </span>

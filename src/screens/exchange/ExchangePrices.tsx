@@ -32,7 +32,7 @@ export default memo(function ExchangePrices({ prices, live }: ExchangePricesProp
         />
       </div>
       {live && history ? (
-        <PriceHistory asked={{ symbol, range }} history={history} rates={live} shape="chart" />
+        <PriceHistory asked={{ symbol, range }} history={history} rates={live} />
       ) : (
         <Skeleton className="h-80" />
       )}

@@ -54,7 +54,8 @@ export default function TokenScreen({
   const { t } = useTexts('wallet');
   const read = useSelector(wallet, (state) => state.context.data);
   const rates = useSelector(market?.rates, (state) => state?.context.rates ?? null);
-  const token = read && walletAt(read, rates).tokens.find((each) => each.symbol === symbol);
+  const rateTimes = useSelector(market?.rates, (state) => state?.context.rateTimes);
+  const token = read && walletAt(read, rates, rateTimes).tokens.find((each) => each.symbol === symbol);
   const isShown = (each: ListedToken) => each.symbol === symbol;
   const entry = useSelector(listed, ({ context: { data, dataKey, key } }) =>
     dataKey === key ? data?.find(isShown) : undefined,
@@ -112,12 +113,7 @@ export default function TokenScreen({
                           onChange={(chosen) => market.market.send({ type: 'range.chosen', range: chosen })}
                         />
                       </div>
-                      <PriceHistory
-                        asked={{ symbol, range }}
-                        history={market.history}
-                        rates={market.rates}
-                        shape="chart"
-                      />
+                      <PriceHistory asked={{ symbol, range }} history={market.history} rates={market.rates} />
                       {isTokenSymbol(symbol) && <LiveStatus rates={market.rates} />}
                     </>
                   ) : (

@@ -51,7 +51,9 @@ export default function TotalHistory({ history, range, onChoose, isSection = fal
           {(data) =>
             knownPoints(data).length < 2 ? (
               <Empty icon={ChartLine} title={t('wallet:history.empty')}>
-                {t('wallet:history.emptyText')}
+                {data.without_price.length > 0
+                  ? t('wallet:history.unpriced', { tokens: data.without_price.join(', ') })
+                  : t('wallet:history.emptyText')}
               </Empty>
             ) : (
               <TotalChart key={data.range} history={data} isHidden={isHidden} />

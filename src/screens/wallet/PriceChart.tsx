@@ -6,6 +6,7 @@ import { numberFormat } from '../../components/money/numberFormat.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
+import { PriceTable } from './PriceTable.tsx';
 import { type PricePoint, percentBetween, priceDigits } from './prices.ts';
 import { useChangeLabels } from './useChangeLabels.ts';
 
@@ -14,10 +15,12 @@ interface Props {
   range: string;
   /** At least one, oldest first. */
   points: readonly PricePoint[];
+  /** Whether a chart that could not be drawn has the table below it. */
+  hasTable: boolean;
 }
 
 /** A chart of a price over a range. The figure above it is the point under the pointer, or else the last one. */
-export function PriceChart({ symbol, range, points }: Props) {
+export function PriceChart({ symbol, range, points, hasTable }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
   const { currency, convert } = useValues();
   const changeLabels = useChangeLabels();
@@ -35,6 +38,7 @@ export function PriceChart({ symbol, range, points }: Props) {
       hint={t('wallet:prices.keys')}
       touchHint={t('wallet:prices.touch')}
       brokenLabel={t('wallet:prices.broken')}
+      fallback={hasTable && <PriceTable symbol={symbol} points={points} />}
       points={points.map((point) => ({
         at: Date.parse(point.at),
         figure: Number(convert(point.price)),

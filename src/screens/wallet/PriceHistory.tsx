@@ -20,7 +20,8 @@ interface Props {
   asked: PricesAsked;
   history: PriceHistoryRef;
   rates: LiveRatesRef;
-  shape: PriceShape;
+  /** Missing where nothing switches between the chart and the table: a chart that cannot be drawn has the table below it. */
+  shape?: PriceShape;
 }
 
 /** The requested prices. While another range of the same token loads, the previous prices stay. */
@@ -75,10 +76,16 @@ export function PriceHistory({ asked, history, rates, shape }: Props) {
         <Empty icon={ChartLine} title={t('wallet:prices.empty')}>
           {t('wallet:prices.emptyText')}
         </Empty>
-      ) : shape === 'chart' ? (
-        <PriceChart key={data.range} symbol={data.symbol} range={data.range} points={points} />
-      ) : (
+      ) : shape === 'table' ? (
         <PriceTable symbol={data.symbol} points={points} />
+      ) : (
+        <PriceChart
+          key={data.range}
+          symbol={data.symbol}
+          range={data.range}
+          points={points}
+          hasTable={shape === undefined}
+        />
       )}
     </div>
   );

@@ -80,7 +80,8 @@ export default function WalletScreen({
   const isNarrow = useIsNarrow();
   const { data: read, failure } = useSelector(wallet, (state) => state.context);
   const rates = useSelector(market.opened?.rates, (state) => state?.context.rates ?? null);
-  const data = read && walletAt(read, rates);
+  const rateTimes = useSelector(market.opened?.rates, (state) => state?.context.rateTimes);
+  const data = read && walletAt(read, rates, rateTimes);
   const isBusy = useSelector(wallet, (state) => state.hasTag('busy') && !state.hasTag('slow'));
   const isOpen = useSelector(view, (state) => state.matches('explaining'));
   const isHidden = useSelector(preferences, (state) => state.context.hideBalances);

@@ -10,7 +10,7 @@ import { tick } from '../../support/replay/gestures.ts';
 import { screenMap } from '../../support/replay/screenMap.ts';
 
 const prices = { symbol: 'ZST', range: 'day', points: [] };
-const current = { prices: [], currencies: [] };
+const current = { pairs: [], currencies: [], as_of: '2026-11-20T09:00:00.000Z' };
 const asked = shown('wallet', 'wallet', 'price=ZST');
 
 function Dialog({ actor }: { actor: MarketRef }) {

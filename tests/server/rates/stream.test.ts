@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { tellEverybody } from '../../../server/notifications/store.ts';
+import { exchangeBy, quoteFor } from '../../support/exchange.ts';
 import { proofBy } from '../../support/factors.ts';
 import { fund, outside, pay } from '../../support/payments.ts';
 import { openTestServer, register, testServer } from '../../support/server.ts';
@@ -273,6 +274,26 @@ test('while the database cannot announce anything, each pulse reads what is new'
   deaf.retire();
 });
 
+test('an exchange that was made on another device is told once, at the next pulse, and nothing from before the stream', async () => {
+  const person = await register(server.it);
+  await fund(server.it, person, 'USDT', '100');
+  await setRate('0.25');
+  const stream = await listenTo(server.it, person.token);
+  await server.it.pulse();
+  server.it.clock.advance(1_000);
+  const quote = await quoteFor(server.it, person.token, { from: 'USDT', to: 'ZST', pay: '10' });
+  const { status, body } = await exchangeBy(server.it, person.token, quote.id);
+  expect(status).toBe(201);
+  await server.it.pulse();
+  expect((await stream.next('transaction')).data).toEqual({ id: body.data.id });
+  await server.it.pulse();
+  await setRate('0.251');
+  const heard: (string | null)[] = [];
+  while (!heard.at(-1)?.includes('"rate":"0.251"')) heard.push(await stream.piece());
+  expect(heard.filter((piece) => piece?.includes('event: transaction'))).toEqual([]);
+  await stream.leave();
+});
+
 test('after a break of the listening connection the streams end, because steps of transactions were missed, and new ones stay', async () => {
   const { database } = server.it;
   let hear: (payload: string | null) => void = () => undefined;
@@ -296,7 +317,11 @@ test('after a break of the listening connection the streams end, because steps o
   const heard: (string | null)[] = [];
   while (heard.at(-1) !== null) heard.push(await stream.piece());
   expect(heard.filter((piece) => piece?.includes('event: transaction'))).toEqual([]);
-  const again = await listenTo(broken, person.token);
+  const again = await openStream(broken, person.token);
+  const first: (string | null)[] = [];
+  while (!first.at(-1)?.includes('event: notification')) first.push(await again.piece());
+  // The prices are those that the streams before were told, and news to this one.
+  expect(first.filter((piece) => piece?.includes('event: rates'))).toHaveLength(1);
   await broken.pulse();
   let piece = await again.piece();
   while (piece?.startsWith('event:')) piece = await again.piece();
