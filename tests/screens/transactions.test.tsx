@@ -882,6 +882,21 @@ describe.each(languages)('a new address in %s', (language) => {
     if (code === 'ADDRESS_COOLING') expect(text()).toMatch(/60\sUSDT/);
     await expectPresentable();
   });
+
+  test('a saved address to which nothing may go yet is only waited for', async () => {
+    const { rich, quote, flow } = start({ language });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: outsideAddress } });
+      flow.send({ type: 'quote.requested' });
+    });
+    await arrives(() => quote.last().fail('ADDRESS_COOLING', { until }));
+    expect(text()).toMatch(/nothing can go to it yet|ничего нельзя отправить/);
+    expect(text()).toContain(instantText(until, language));
+    expect(text()).not.toMatch(/smaller amount|any amount|Уменьшите сумму|любую сумму/);
+    expect(screen.queryByRole('link', { name: /Save address|Сохранить адрес/ })).toBeNull();
+    await expectPresentable();
+  });
 });
 
 describe.each(languages)('an amount that the server refuses, in %s', (language) => {
@@ -1069,7 +1084,8 @@ describe.each(languages)('saved addresses in %s', (language) => {
       flow.send({ type: 'fields.changed', values: { amount: '10' } });
       flow.send({ type: 'quote.requested' });
     });
-    await arrives(() => quote.last().fail('ADDRESS_COOLING'));
+    const allowance = { limit: '100', left: '0' };
+    await arrives(() => quote.last().fail('ADDRESS_COOLING', { allowance }));
     expect(screen.queryByRole('link', { name: /Save address|Сохранить адрес/ })).toBeNull();
   });
 

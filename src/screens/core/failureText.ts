@@ -1,4 +1,5 @@
 import type { ParseKeys } from 'i18next';
+import type { Failure } from '../../../contract/failure.ts';
 import type { FailureCode } from '../../../contract/failureCodes.ts';
 
 /** The namespaces of failure texts; every screen that shows a form or a failure loads them. */
@@ -88,3 +89,10 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   UNSUPPORTED: words('common:errors.unsupported', 'common:next.unsupported'),
   GENERAL: words('common:errors.general', 'common:next.later'),
 };
+
+const newAddress = words('common:errors.addressWaits', 'common:next.awaitAddress');
+
+/** The text of a failure by its code and members. Without an allowance not even a small amount can go to a new address. */
+export function failureWords({ code, allowance }: Pick<Failure, 'code' | 'allowance'>): FailureText {
+  return code === 'ADDRESS_COOLING' && !allowance ? newAddress : failureText[code];
+}
