@@ -805,6 +805,18 @@ describe('a person', () => {
     expect(text(region)).toContain('4 of 12 confirmations');
   });
 
+  test('is told that there is none only once the deposits of the chosen token are known', async () => {
+    const it = start({ search: '?tab=receive&token=USDT' });
+    const region = screen.getByRole('region', { name: 'Incoming deposits' });
+    await it.arrives(() => it.deposits.last().answer({ data: pageOf([]), loadedAt: noon }));
+    expect(text(region)).toContain('No incoming deposits');
+    await it.arrives(() => it.incoming.send({ type: 'screen.shown', key: 'kind=deposit&token=ZST' }));
+    expect(text(region)).not.toContain('No incoming deposits');
+    expect(within(region).getByRole('status')).toBeTruthy();
+    await it.arrives(() => it.deposits.last().answer({ data: pageOf([]), loadedAt: noon }));
+    expect(text(region)).toContain('No incoming deposits');
+  });
+
   test('reads why a deposit of today was not credited, and nothing of an older one', async () => {
     const it = start({ search: '?tab=receive&token=USDT' });
     const failed = { ...coming, status: 'failed', reason: 'below_minimum', amount: '0.5' } as const;
