@@ -278,12 +278,18 @@ test('the form knows the balances as soon as they are read', async () => {
   expect(it.form()?.tokens).toEqual(fullWallet.tokens);
 });
 
+test('a deposit on its way is among those that are read, also behind many that are credited', () => {
+  const it = start('?tab=receive&token=USDT');
+  const asked = new URLSearchParams(it.deposits.last().input.key);
+  expect(Object.fromEntries(asked)).toEqual({ kind: 'deposit', token: 'USDT', per_page: '100' });
+});
+
 test('no address is made before somebody comes to receive', () => {
   const it = start('?tab=send&token=USDT');
   expect([it.address.calls, it.deposits.calls]).toEqual([[], []]);
   it.show('?tab=receive&token=USDT');
   expect(it.address.last().input).toMatchObject({ key: 'USDT' });
-  expect(it.deposits.last().input).toMatchObject({ key: 'kind=deposit&token=USDT&per_page=10' });
+  expect(it.deposits.last().input).toMatchObject({ key: 'kind=deposit&token=USDT&per_page=100' });
   it.show('?tab=send');
   expect(it.address.last().signal.aborted).toBe(true);
 });

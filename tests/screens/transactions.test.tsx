@@ -139,7 +139,7 @@ function start({
     input: { now },
   }).start();
   const incoming = createActor(depositsMachine.provide({ actors: { load: deposits.logic } }), {
-    input: { now, key: 'kind=deposit&token=USDT&per_page=10' },
+    input: { now, key: 'kind=deposit&token=USDT&per_page=100' },
   }).start();
   const recipients = createActor(
     savedRecipientsMachine.provide({

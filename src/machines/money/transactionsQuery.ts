@@ -51,9 +51,12 @@ export function walletDepositAddress(token: string): string {
   return `${transactionsAddress('receive', token)}&by=wallet`;
 }
 
-/** The keys for the deposit address and the latest deposits of the received token; null while no token is received. */
+/**
+ * The keys for the deposit address and the latest deposits of the received token; null while no token is received. A whole page, because those
+ * on their way may stand behind many that are credited.
+ */
 export function receiveKeys({ search }: { readonly search: string }) {
   const { tab, token } = readTransactionsQuery(search);
   const shown = tab === 'receive' ? (token ?? 'ZST') : null;
-  return { address: shown, deposits: shown && `kind=deposit&token=${shown}&per_page=10` };
+  return { address: shown, deposits: shown && `kind=deposit&token=${shown}&per_page=100` };
 }
