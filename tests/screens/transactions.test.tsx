@@ -892,6 +892,7 @@ describe.each(languages)('a new address in %s', (language) => {
     await arrives(() => quote.last().fail(code, members));
     expect(text()).toContain(instantText(until, language));
     if (code === 'ADDRESS_COOLING') expect(text()).toMatch(/60\sUSDT/);
+    expect(text()).not.toMatch(/verify your identity|подтвердите личность/i);
     await expectPresentable();
   });
 
@@ -915,7 +916,7 @@ describe.each(languages)('an amount that the server refuses, in %s', (language) 
   test.each([
     ['AMOUNT_TOO_SMALL', 'too_small', { amount: '7.5', token: 'USDT' }, ['Minimum: 7.50', 'Минимум: 7,50']],
     ['AMOUNT_TOO_LARGE', 'too_large', { amount: '9', token: 'USDT' }, ['Maximum: 9', 'Максимум: 9']],
-    ['LIMIT_EXCEEDED', 'own_limit', { amount: '3', token: 'USDT' }, ['own limit: 3', 'лимит: 3']],
+    ['LIMIT_EXCEEDED', 'own_limit', { amount: '3', token: 'USDT' }, ['of your own limit: 3', 'лимита: 3']],
     ['INSUFFICIENT_BALANCE', 'insufficient', { amount: '2', token: 'USDT' }, ['Available: 2', 'Доступно: 2']],
   ] as const)('%s names the bound, in the summary and at the field, until it is changed', async (...row) => {
     const [code, rule, bound, words] = row;
@@ -976,6 +977,14 @@ describe.each(languages)('a renewal that the server refuses, in %s', (language) 
       {
         en: 'Not enough USDT. Available: 2.75 USDT.',
         ru: 'Недостаточно USDT. Доступно: 2,75 USDT.',
+      },
+    ],
+    [
+      'LIMIT_EXCEEDED',
+      { fields: { amount: 'own_limit' }, bound, until: '2026-11-21T12:00:00.000Z' },
+      {
+        en: 'Left of your own limit: 2.75 USDT.',
+        ru: 'Осталось из вашего собственного лимита: 2,75 USDT.',
       },
     ],
     [
@@ -1180,4 +1189,16 @@ test('the limits are told in the place that was kept for them, with when more ca
   const told = screen.getByText(/^24-hour limit for external addresses/);
   expect(told.textContent).toMatch(/You can send more from Nov 24, .*\.$/);
   expect(told.className).toContain('min-h-15');
+});
+
+test.each([
+  ['a limit of one’s own', '50', 0],
+  ['the limit for everybody', '60', 1],
+])('%s is raised by a verified identity only if it is not one’s own', async (_, day, links) => {
+  const it = start();
+  const window = { limit: '50', used: '0', left: '50', more_at: null };
+  const limits = { verified: false, day: window, month: { ...window, limit: '10000', left: '10000' } };
+  await it.rich({}, { ...limits, own: { day, payment: null } });
+  expect(screen.getByText(/^24-hour limit for external addresses/)).toBeDefined();
+  expect(screen.queryAllByRole('link', { name: 'Verify your identity' })).toHaveLength(links);
 });

@@ -91,8 +91,18 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
 };
 
 const newAddress = words('common:errors.addressWaits', 'common:next.awaitAddress');
+const ownLimit = words('common:errors.limitExceeded', 'common:next.ownLimit');
 
-/** The text of a failure by its code and members. Without an allowance not even a small amount can go to a new address. */
-export function failureWords({ code, allowance }: Pick<Failure, 'code' | 'allowance'>): FailureText {
-  return code === 'ADDRESS_COOLING' && !allowance ? newAddress : failureText[code];
+/**
+ * The text of a failure by its code and members. Without an allowance not even a small amount can go to a new address. One’s own limit is
+ * not raised by a verified identity.
+ */
+export function failureWords({
+  code,
+  allowance,
+  fields,
+}: Pick<Failure, 'code' | 'allowance' | 'fields'>): FailureText {
+  if (code === 'ADDRESS_COOLING' && !allowance) return newAddress;
+  if (code === 'LIMIT_EXCEEDED' && fields.amount === 'own_limit') return ownLimit;
+  return failureText[code];
 }

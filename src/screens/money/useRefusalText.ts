@@ -12,6 +12,7 @@ export function useRefusalText(
   const { t } = useTexts('transactions');
   const amountError = useAmountError({ errors: refused, refused, bound }, isHidden);
   const [broken] = Object.entries(refused);
-  if (failure) return t(failureWords(failure).sentence);
+  // What is left of one’s own limit says more; the failure beside it is kept for the moment of a raise.
+  if (failure && refused.amount !== 'own_limit') return t(failureWords(failure).sentence);
   return broken && (amountError ?? t(ruleText(...broken)));
 }
