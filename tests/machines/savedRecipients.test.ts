@@ -56,6 +56,7 @@ test('every state is reached and can be left', () => {
       { type: 'query.changed', query: 'led' },
       { type: 'recipient.typed', to: outside },
       { type: 'recipient.typed', to: '0x12' },
+      { type: 'recipient.known', to: outside },
       shown('transactions', 'transactions'),
     ],
     answers: { book: {}, recent: {}, scan: {} },
@@ -90,6 +91,17 @@ test('nothing is read before a whole address is typed, and then once', async () 
   await settled();
   actor.send({ type: 'recipient.typed', to: other });
   expect(load.calls).toHaveLength(1);
+});
+
+test('an address that came into the form by itself makes the book read once, and leaves the link that filled it', () => {
+  const { load, actor } = start();
+  const link = `ethereum:${outside}`;
+  actor.send({ type: 'recipient.typed', to: link });
+  actor.send({ type: 'recipient.known', to: link });
+  expect(load.calls).toHaveLength(0);
+  actor.send({ type: 'recipient.known', to: outside });
+  actor.send({ type: 'recipient.known', to: other });
+  expect([load.calls.length, actor.getSnapshot().context.link]).toEqual([1, link]);
 });
 
 test('what was saved meanwhile is known when the form is shown again, and a read that failed is repeated', async () => {

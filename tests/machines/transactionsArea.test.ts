@@ -270,6 +270,25 @@ test('who comes back to the form sees what is saved in the address book by now',
   expect(book?.context.data?.addresses).toEqual([savedAddress]);
 });
 
+test.each(['?tab=send', '?tab=receive'])('at %s a restored recipient is looked up', async (search) => {
+  const it = start(search, { step: 'drafting', values: outside, key: null, quote: null });
+  await settled();
+  expect([it.form()?.values.to, it.book.calls.length]).toEqual([outsideAddress, 1]);
+  it.change({ amount: '11' });
+  expect(it.book.calls).toHaveLength(1);
+});
+
+test('a recipient that a payment link names is sought in the address book, and an unfinished one is not', async () => {
+  const it = start('?tab=send&token=USDT');
+  await settled();
+  it.change({ to: outsideAddress.slice(0, -1) });
+  expect(it.book.calls).toHaveLength(0);
+  it.wallet.last().answer({ data: fullWallet, loadedAt: 0 });
+  await settled();
+  it.change({ to: `ethereum:${outsideAddress}` });
+  expect([it.form()?.values.to, it.book.calls.length]).toEqual([outsideAddress, 1]);
+});
+
 test('the form knows the balances as soon as they are read', async () => {
   const it = start('?tab=send');
   expect(it.form()?.tokens).toBeNull();

@@ -1,4 +1,4 @@
-/** The saved addresses, recent recipients and camera beside the recipient field: read on request, or when a typed address may be one of them. */
+/** Saved addresses, recent recipients and camera beside the recipient field, read on request or once the form has a whole address. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { AddressBook, SavedAddress } from '../../../contract/addressBook.ts';
 import { isPaymentLink } from '../../../contract/paymentLink.ts';
@@ -29,6 +29,8 @@ type SavedRecipientsEvent =
   | { readonly type: 'saved.closed' }
   | { readonly type: 'query.changed'; readonly query: string }
   | { readonly type: 'recipient.typed'; readonly to: string }
+  /** What the form has as the recipient, however it came there. */
+  | { readonly type: 'recipient.known'; readonly to: string }
   | ScreenShown
   | ScreenLeft;
 
@@ -69,6 +71,7 @@ export const savedRecipientsMachine = setup({
       { guard: withEvent('isFirstAddress'), actions: ['keepAsked', 'read'] },
       { actions: withEvent('keepLink') },
     ],
+    'recipient.known': { guard: withEvent('isFirstAddress'), actions: ['keepAsked', 'read'] },
     // An address may have been saved or removed meanwhile, and a read that failed is repeated.
     'screen.shown': { guard: 'isAsked', actions: ['read', 'check'] },
     'screen.left': { actions: 'closeScan' },

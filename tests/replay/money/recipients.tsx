@@ -83,6 +83,7 @@ export const map = screenMap({
   outside: [
     ...outsideResource('book'),
     { event: { type: 'recipient.typed', to: 'Ann' } },
+    { event: { type: 'recipient.known', to: outsideAddress } },
     { event: { type: 'screen.left' }, isNavigation: true },
   ],
   answers: { ...silent, 'book.load': readings({ addresses: [savedAddress], rules }) },
