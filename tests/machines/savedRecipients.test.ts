@@ -57,6 +57,7 @@ test('every state is reached and can be left', () => {
       { type: 'recipient.typed', to: outside },
       { type: 'recipient.typed', to: '0x12' },
       { type: 'recipient.known', to: outside },
+      { type: 'balances.changed' },
       shown('transactions', 'transactions'),
     ],
     answers: { book: {}, recent: {}, scan: {} },
@@ -152,6 +153,21 @@ test('whom they have paid is read when the list is opened, and not again while i
   actor.send({ type: 'saved.closed' });
   actor.send({ type: 'saved.opened' });
   expect(recent.calls).toHaveLength(1);
+});
+
+test('whom they have paid is read anew when money has moved, once it was read', async () => {
+  const { recent, actor } = start();
+  actor.send({ type: 'balances.changed' });
+  expect(recent.calls).toHaveLength(0);
+  actor.send({ type: 'saved.opened' });
+  recent.last().answer({ data: [], loadedAt: 0 });
+  await settled();
+  actor.send({ type: 'saved.closed' });
+  actor.send({ type: 'balances.changed' });
+  expect([recent.calls.length, recent.last().input.fresh]).toEqual([2, true]);
+  recent.last().answer({ data: [paymentDone], loadedAt: 0 });
+  await settled();
+  expect(actor.getSnapshot().children.recent?.getSnapshot().context.data).toEqual([paymentDone]);
 });
 
 test('recent recipients are those who were paid, each once, the newest first, and five at most', () => {

@@ -15,6 +15,7 @@ import {
   paymentReviewMachine,
   paymentSubmissionMachine,
 } from '../../src/machines/money/paymentMachine.ts';
+import { recentPaymentsMachine } from '../../src/machines/money/recentRecipients.ts';
 import {
   recipientBookMachine,
   savedRecipientsMachine,
@@ -77,6 +78,7 @@ function start(search: string, record: SavedFlow | null = null) {
   const address = manualCall<Loaded<DepositAddress>, ReadRequest>();
   const deposits = manualCall<Loaded<Page<Transaction>>, ReadRequest>();
   const book = manualCall<Loaded<AddressBook>, ReadRequest>();
+  const recent = manualCall<Loaded<readonly Transaction[]>, ReadRequest>();
   const area = transactionsArea.provide({
     actors: {
       payment: paymentMachine.provide({
@@ -93,7 +95,10 @@ function start(search: string, record: SavedFlow | null = null) {
       receiveAddress: receiveAddressMachine.provide({ actors: { load: address.logic } }),
       deposits: depositsMachine.provide({ actors: { load: deposits.logic } }),
       savedRecipients: savedRecipientsMachine.provide({
-        actors: { book: recipientBookMachine.provide({ actors: { load: book.logic } }) },
+        actors: {
+          book: recipientBookMachine.provide({ actors: { load: book.logic } }),
+          recent: recentPaymentsMachine.provide({ actors: { load: recent.logic } }),
+        },
       }),
     },
   });
@@ -128,6 +133,7 @@ function start(search: string, record: SavedFlow | null = null) {
     address,
     deposits,
     book,
+    recent,
     told,
     requested,
     show: (at: string) => actor.send(shown('transactions', 'transactions', at)),
@@ -344,6 +350,15 @@ test('when money has moved the balances and what is on its way are read anew', a
   it.send({ type: 'balances.changed' });
   expect([it.wallet.last().input.fresh, it.deposits.last().input.fresh]).toEqual([true, true]);
   expect([it.wallet.calls.length, it.deposits.calls.length]).toEqual([2, 2]);
+});
+
+test('when money has moved whom they have paid is read anew as well', async () => {
+  const it = start('?tab=send');
+  it.recipients()?.send({ type: 'saved.opened' });
+  it.recent.last().answer({ data: [], loadedAt: 0 });
+  await settled();
+  it.send({ type: 'balances.changed' });
+  expect([it.recent.calls.length, it.recent.last().input.fresh]).toEqual([2, true]);
 });
 
 test('the flow of a deposit from a browser wallet is asked for when the address asks for it', () => {

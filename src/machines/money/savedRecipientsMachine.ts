@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { AddressBook, SavedAddress } from '../../../contract/addressBook.ts';
 import { isPaymentLink } from '../../../contract/paymentLink.ts';
 import { readAddress } from '../../../contract/walletAddress.ts';
-import type { ScreenLeft } from '../core/area.ts';
+import type { BalancesChanged, ScreenLeft } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { withEvent } from '../core/withEvent.ts';
@@ -32,7 +32,8 @@ type SavedRecipientsEvent =
   /** What the form has as the recipient, however it came there. */
   | { readonly type: 'recipient.known'; readonly to: string }
   | ScreenShown
-  | ScreenLeft;
+  | ScreenLeft
+  | BalancesChanged;
 
 export const savedRecipientsMachine = setup({
   types: {
@@ -56,6 +57,7 @@ export const savedRecipientsMachine = setup({
     check: sendTo('book', { type: 'check.due' }),
     closeScan: sendTo('scan', { type: 'scan.closed' }),
     readRecent: sendTo('recent', { type: 'screen.shown', key: 'mine' }),
+    outdateRecent: sendTo('recent', { type: 'outdated' }),
   },
 }).createMachine({
   id: 'savedRecipients',
@@ -75,6 +77,8 @@ export const savedRecipientsMachine = setup({
     // An address may have been saved or removed meanwhile, and a read that failed is repeated.
     'screen.shown': { guard: 'isAsked', actions: ['read', 'check'] },
     'screen.left': { actions: 'closeScan' },
+    // What was paid or cancelled changes whom they have paid. Before the first read there is nothing to read anew.
+    'balances.changed': { actions: 'outdateRecent' },
   },
   states: {
     closed: {

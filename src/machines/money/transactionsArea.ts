@@ -184,7 +184,9 @@ export const transactionsArea = setup({
       },
       { actions: [withEvent('keepSearch'), withEvent('openPart'), ...readAgain] },
     ],
-    'balances.changed': { actions: ['refreshWallet', 'refreshDeposits', 'tellChanged'] },
+    'balances.changed': {
+      actions: ['refreshWallet', 'refreshDeposits', 'tellChanged', forwardTo('savedRecipients')],
+    },
     'confirmations.arrived': { actions: [forwardTo('deposits'), forwardTo('payment')] },
     'money.moved': { actions: withEvent('report') },
     'lock.changed': { actions: withEvent('report') },
