@@ -67,8 +67,8 @@ export function walletDepositAddress(token: string): string {
 }
 
 /**
- * The keys for the deposit address and the latest deposits of the received token; null while no token is received. A whole page, because those
- * on their way may stand behind many that are credited.
+ * The keys for the deposit address and the latest deposits of the received token; null while no token is received. It is a whole page,
+ * because deposits on their way may stand behind many that are credited.
  */
 export function receiveKeys({ search }: { readonly search: string }) {
   const { tab, token } = readTransactionsQuery(search);
