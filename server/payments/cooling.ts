@@ -186,8 +186,9 @@ export async function usableFrom(
   if (saved.length === 0) return [];
   const rules = rulesOf(userId);
   const wait = rules.waitHours * hour;
-  const payments = await query<{ paid_at: Date | null }>(
-    `SELECT (SELECT min(line.created_at) ${paidLongAgo('$3::timestamptz')}) AS paid_at
+  const rows = await query<{ paid_at: Date | null; is_account: boolean }>(
+    `SELECT (SELECT min(line.created_at) ${paidLongAgo('$3::timestamptz')}) AS paid_at,
+      EXISTS (SELECT 1 FROM deposit_addresses owned WHERE owned.address = pay.address) AS is_account
     FROM (
       SELECT $1::uuid AS user_id, given.address, given.place
       FROM unnest(${anyLength('$2', 'text')}) WITH ORDINALITY AS given (address, place)
@@ -196,7 +197,9 @@ export async function usableFrom(
     [userId, saved.map(({ address }) => address), new Date(at.getTime() - wait)],
   );
   return saved.map(({ created_at, usable_from }, index) => {
-    const paidAt = payments[index]?.paid_at ?? null;
+    const { paid_at: paidAt = null, is_account = false } = rows[index] ?? {};
+    // What is paid to an account here waits only where nothing but saved addresses may be paid.
+    if (is_account && !rules.mustBeSaved) return created_at;
     const newUntil = newUntilOf({ created_at, usable_from, was_paid: paidAt !== null }, rules, at);
     if (newUntil) return newUntil;
     return paidAt ? new Date(Math.min(paidAt.getTime() + wait, usable_from.getTime())) : usable_from;

@@ -56,6 +56,8 @@ test('every state is reached and can be left', () => {
       { type: 'query.changed', query: 'led' },
       { type: 'recipient.typed', to: outside },
       { type: 'recipient.typed', to: '0x12' },
+      { type: 'recipient.known', to: outside },
+      { type: 'balances.changed' },
       shown('transactions', 'transactions'),
     ],
     answers: { book: {}, recent: {}, scan: {} },
@@ -90,6 +92,17 @@ test('nothing is read before a whole address is typed, and then once', async () 
   await settled();
   actor.send({ type: 'recipient.typed', to: other });
   expect(load.calls).toHaveLength(1);
+});
+
+test('an address that came into the form by itself makes the book read once, and leaves the link that filled it', () => {
+  const { load, actor } = start();
+  const link = `ethereum:${outside}`;
+  actor.send({ type: 'recipient.typed', to: link });
+  actor.send({ type: 'recipient.known', to: link });
+  expect(load.calls).toHaveLength(0);
+  actor.send({ type: 'recipient.known', to: outside });
+  actor.send({ type: 'recipient.known', to: other });
+  expect([load.calls.length, actor.getSnapshot().context.link]).toEqual([1, link]);
 });
 
 test('what was saved meanwhile is known when the form is shown again, and a read that failed is repeated', async () => {
@@ -140,6 +153,21 @@ test('whom they have paid is read when the list is opened, and not again while i
   actor.send({ type: 'saved.closed' });
   actor.send({ type: 'saved.opened' });
   expect(recent.calls).toHaveLength(1);
+});
+
+test('whom they have paid is read anew when money has moved, once it was read', async () => {
+  const { recent, actor } = start();
+  actor.send({ type: 'balances.changed' });
+  expect(recent.calls).toHaveLength(0);
+  actor.send({ type: 'saved.opened' });
+  recent.last().answer({ data: [], loadedAt: 0 });
+  await settled();
+  actor.send({ type: 'saved.closed' });
+  actor.send({ type: 'balances.changed' });
+  expect([recent.calls.length, recent.last().input.fresh]).toEqual([2, true]);
+  recent.last().answer({ data: [paymentDone], loadedAt: 0 });
+  await settled();
+  expect(actor.getSnapshot().children.recent?.getSnapshot().context.data).toEqual([paymentDone]);
 });
 
 test('recent recipients are those who were paid, each once, the newest first, and five at most', () => {

@@ -15,6 +15,7 @@ import {
   paymentReviewMachine,
   paymentSubmissionMachine,
 } from '../../src/machines/money/paymentMachine.ts';
+import { recentPaymentsMachine } from '../../src/machines/money/recentRecipients.ts';
 import {
   recipientBookMachine,
   savedRecipientsMachine,
@@ -77,6 +78,7 @@ function start(search: string, record: SavedFlow | null = null) {
   const address = manualCall<Loaded<DepositAddress>, ReadRequest>();
   const deposits = manualCall<Loaded<Page<Transaction>>, ReadRequest>();
   const book = manualCall<Loaded<AddressBook>, ReadRequest>();
+  const recent = manualCall<Loaded<readonly Transaction[]>, ReadRequest>();
   const area = transactionsArea.provide({
     actors: {
       payment: paymentMachine.provide({
@@ -93,7 +95,10 @@ function start(search: string, record: SavedFlow | null = null) {
       receiveAddress: receiveAddressMachine.provide({ actors: { load: address.logic } }),
       deposits: depositsMachine.provide({ actors: { load: deposits.logic } }),
       savedRecipients: savedRecipientsMachine.provide({
-        actors: { book: recipientBookMachine.provide({ actors: { load: book.logic } }) },
+        actors: {
+          book: recipientBookMachine.provide({ actors: { load: book.logic } }),
+          recent: recentPaymentsMachine.provide({ actors: { load: recent.logic } }),
+        },
       }),
     },
   });
@@ -128,6 +133,7 @@ function start(search: string, record: SavedFlow | null = null) {
     address,
     deposits,
     book,
+    recent,
     told,
     requested,
     show: (at: string) => actor.send(shown('transactions', 'transactions', at)),
@@ -270,6 +276,25 @@ test('who comes back to the form sees what is saved in the address book by now',
   expect(book?.context.data?.addresses).toEqual([savedAddress]);
 });
 
+test.each(['?tab=send', '?tab=receive'])('at %s a restored recipient is looked up', async (search) => {
+  const it = start(search, { step: 'drafting', values: outside, key: null, quote: null });
+  await settled();
+  expect([it.form()?.values.to, it.book.calls.length]).toEqual([outsideAddress, 1]);
+  it.change({ amount: '11' });
+  expect(it.book.calls).toHaveLength(1);
+});
+
+test('a recipient that a payment link names is sought in the address book, and an unfinished one is not', async () => {
+  const it = start('?tab=send&token=USDT');
+  await settled();
+  it.change({ to: outsideAddress.slice(0, -1) });
+  expect(it.book.calls).toHaveLength(0);
+  it.wallet.last().answer({ data: fullWallet, loadedAt: 0 });
+  await settled();
+  it.change({ to: `ethereum:${outsideAddress}` });
+  expect([it.form()?.values.to, it.book.calls.length]).toEqual([outsideAddress, 1]);
+});
+
 test('the form knows the balances as soon as they are read', async () => {
   const it = start('?tab=send');
   expect(it.form()?.tokens).toBeNull();
@@ -278,12 +303,18 @@ test('the form knows the balances as soon as they are read', async () => {
   expect(it.form()?.tokens).toEqual(fullWallet.tokens);
 });
 
+test('a deposit on its way is among those that are read, also behind many that are credited', () => {
+  const it = start('?tab=receive&token=USDT');
+  const asked = new URLSearchParams(it.deposits.last().input.key);
+  expect(Object.fromEntries(asked)).toEqual({ kind: 'deposit', token: 'USDT', per_page: '100' });
+});
+
 test('no address is made before somebody comes to receive', () => {
   const it = start('?tab=send&token=USDT');
   expect([it.address.calls, it.deposits.calls]).toEqual([[], []]);
   it.show('?tab=receive&token=USDT');
   expect(it.address.last().input).toMatchObject({ key: 'USDT' });
-  expect(it.deposits.last().input).toMatchObject({ key: 'kind=deposit&token=USDT&per_page=10' });
+  expect(it.deposits.last().input).toMatchObject({ key: 'kind=deposit&token=USDT&per_page=100' });
   it.show('?tab=send');
   expect(it.address.last().signal.aborted).toBe(true);
 });
@@ -319,6 +350,15 @@ test('when money has moved the balances and what is on its way are read anew', a
   it.send({ type: 'balances.changed' });
   expect([it.wallet.last().input.fresh, it.deposits.last().input.fresh]).toEqual([true, true]);
   expect([it.wallet.calls.length, it.deposits.calls.length]).toEqual([2, 2]);
+});
+
+test('when money has moved whom they have paid is read anew as well', async () => {
+  const it = start('?tab=send');
+  it.recipients()?.send({ type: 'saved.opened' });
+  it.recent.last().answer({ data: [], loadedAt: 0 });
+  await settled();
+  it.send({ type: 'balances.changed' });
+  expect([it.recent.calls.length, it.recent.last().input.fresh]).toEqual([2, true]);
 });
 
 test('the flow of a deposit from a browser wallet is asked for when the address asks for it', () => {

@@ -139,7 +139,7 @@ function start({
     input: { now },
   }).start();
   const incoming = createActor(depositsMachine.provide({ actors: { load: deposits.logic } }), {
-    input: { now, key: 'kind=deposit&token=USDT&per_page=10' },
+    input: { now, key: 'kind=deposit&token=USDT&per_page=100' },
   }).start();
   const recipients = createActor(
     savedRecipientsMachine.provide({
@@ -805,6 +805,18 @@ describe('a person', () => {
     expect(text(region)).toContain('4 of 12 confirmations');
   });
 
+  test('is told that there is none only once the deposits of the chosen token are known', async () => {
+    const it = start({ search: '?tab=receive&token=USDT' });
+    const region = screen.getByRole('region', { name: 'Incoming deposits' });
+    await it.arrives(() => it.deposits.last().answer({ data: pageOf([]), loadedAt: noon }));
+    expect(text(region)).toContain('No incoming deposits');
+    await it.arrives(() => it.incoming.send({ type: 'screen.shown', key: 'kind=deposit&token=ZST' }));
+    expect(text(region)).not.toContain('No incoming deposits');
+    expect(within(region).getByRole('status')).toBeTruthy();
+    await it.arrives(() => it.deposits.last().answer({ data: pageOf([]), loadedAt: noon }));
+    expect(text(region)).toContain('No incoming deposits');
+  });
+
   test('reads why a deposit of today was not credited, and nothing of an older one', async () => {
     const it = start({ search: '?tab=receive&token=USDT' });
     const failed = { ...coming, status: 'failed', reason: 'below_minimum', amount: '0.5' } as const;
@@ -880,6 +892,22 @@ describe.each(languages)('a new address in %s', (language) => {
     await arrives(() => quote.last().fail(code, members));
     expect(text()).toContain(instantText(until, language));
     if (code === 'ADDRESS_COOLING') expect(text()).toMatch(/60\sUSDT/);
+    expect(text()).not.toMatch(/verify your identity|подтвердите личность/i);
+    await expectPresentable();
+  });
+
+  test('a saved address to which nothing may go yet is only waited for', async () => {
+    const { rich, quote, flow } = start({ language });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: outsideAddress } });
+      flow.send({ type: 'quote.requested' });
+    });
+    await arrives(() => quote.last().fail('ADDRESS_COOLING', { until }));
+    expect(text()).toMatch(/nothing can go to it yet|ничего нельзя отправить/);
+    expect(text()).toContain(instantText(until, language));
+    expect(text()).not.toMatch(/smaller amount|any amount|Уменьшите сумму|любую сумму/);
+    expect(screen.queryByRole('link', { name: /Save address|Сохранить адрес/ })).toBeNull();
     await expectPresentable();
   });
 });
@@ -888,7 +916,7 @@ describe.each(languages)('an amount that the server refuses, in %s', (language) 
   test.each([
     ['AMOUNT_TOO_SMALL', 'too_small', { amount: '7.5', token: 'USDT' }, ['Minimum: 7.50', 'Минимум: 7,50']],
     ['AMOUNT_TOO_LARGE', 'too_large', { amount: '9', token: 'USDT' }, ['Maximum: 9', 'Максимум: 9']],
-    ['LIMIT_EXCEEDED', 'own_limit', { amount: '3', token: 'USDT' }, ['own limit: 3', 'лимит: 3']],
+    ['LIMIT_EXCEEDED', 'own_limit', { amount: '3', token: 'USDT' }, ['of your own limit: 3', 'лимита: 3']],
     ['INSUFFICIENT_BALANCE', 'insufficient', { amount: '2', token: 'USDT' }, ['Available: 2', 'Доступно: 2']],
   ] as const)('%s names the bound, in the summary and at the field, until it is changed', async (...row) => {
     const [code, rule, bound, words] = row;
@@ -949,6 +977,14 @@ describe.each(languages)('a renewal that the server refuses, in %s', (language) 
       {
         en: 'Not enough USDT. Available: 2.75 USDT.',
         ru: 'Недостаточно USDT. Доступно: 2,75 USDT.',
+      },
+    ],
+    [
+      'LIMIT_EXCEEDED',
+      { fields: { amount: 'own_limit' }, bound, until: '2026-11-21T12:00:00.000Z' },
+      {
+        en: 'Left of your own limit: 2.75 USDT.',
+        ru: 'Осталось из вашего собственного лимита: 2,75 USDT.',
       },
     ],
     [
@@ -1069,7 +1105,8 @@ describe.each(languages)('saved addresses in %s', (language) => {
       flow.send({ type: 'fields.changed', values: { amount: '10' } });
       flow.send({ type: 'quote.requested' });
     });
-    await arrives(() => quote.last().fail('ADDRESS_COOLING'));
+    const allowance = { limit: '100', left: '0' };
+    await arrives(() => quote.last().fail('ADDRESS_COOLING', { allowance }));
     expect(screen.queryByRole('link', { name: /Save address|Сохранить адрес/ })).toBeNull();
   });
 
@@ -1152,4 +1189,16 @@ test('the limits are told in the place that was kept for them, with when more ca
   const told = screen.getByText(/^24-hour limit for external addresses/);
   expect(told.textContent).toMatch(/You can send more from Nov 24, .*\.$/);
   expect(told.className).toContain('min-h-15');
+});
+
+test.each([
+  ['a limit of one’s own', '50', 0],
+  ['the limit for everybody', '60', 1],
+])('%s is raised by a verified identity only if it is not one’s own', async (_, day, links) => {
+  const it = start();
+  const window = { limit: '50', used: '0', left: '50', more_at: null };
+  const limits = { verified: false, day: window, month: { ...window, limit: '10000', left: '10000' } };
+  await it.rich({}, { ...limits, own: { day, payment: null } });
+  expect(screen.getByText(/^24-hour limit for external addresses/)).toBeDefined();
+  expect(screen.queryAllByRole('link', { name: 'Verify your identity' })).toHaveLength(links);
 });

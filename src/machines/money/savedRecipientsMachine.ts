@@ -1,9 +1,9 @@
-/** The saved addresses, recent recipients and camera beside the recipient field: read on request, or when a typed address may be one of them. */
+/** Saved addresses, recent recipients and camera beside the recipient field, read on request or once the form has a whole address. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { AddressBook, SavedAddress } from '../../../contract/addressBook.ts';
 import { isPaymentLink } from '../../../contract/paymentLink.ts';
 import { readAddress } from '../../../contract/walletAddress.ts';
-import type { ScreenLeft } from '../core/area.ts';
+import type { BalancesChanged, ScreenLeft } from '../core/area.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
 import type { ScreenShown } from '../core/location.ts';
 import { withEvent } from '../core/withEvent.ts';
@@ -29,8 +29,11 @@ type SavedRecipientsEvent =
   | { readonly type: 'saved.closed' }
   | { readonly type: 'query.changed'; readonly query: string }
   | { readonly type: 'recipient.typed'; readonly to: string }
+  /** What the form has as the recipient, however it came there. */
+  | { readonly type: 'recipient.known'; readonly to: string }
   | ScreenShown
-  | ScreenLeft;
+  | ScreenLeft
+  | BalancesChanged;
 
 export const savedRecipientsMachine = setup({
   types: {
@@ -54,6 +57,7 @@ export const savedRecipientsMachine = setup({
     check: sendTo('book', { type: 'check.due' }),
     closeScan: sendTo('scan', { type: 'scan.closed' }),
     readRecent: sendTo('recent', { type: 'screen.shown', key: 'mine' }),
+    outdateRecent: sendTo('recent', { type: 'outdated' }),
   },
 }).createMachine({
   id: 'savedRecipients',
@@ -69,9 +73,12 @@ export const savedRecipientsMachine = setup({
       { guard: withEvent('isFirstAddress'), actions: ['keepAsked', 'read'] },
       { actions: withEvent('keepLink') },
     ],
+    'recipient.known': { guard: withEvent('isFirstAddress'), actions: ['keepAsked', 'read'] },
     // An address may have been saved or removed meanwhile, and a read that failed is repeated.
     'screen.shown': { guard: 'isAsked', actions: ['read', 'check'] },
     'screen.left': { actions: 'closeScan' },
+    // What was paid or cancelled changes whom they have paid. Before the first read there is nothing to read anew.
+    'balances.changed': { actions: 'outdateRecent' },
   },
   states: {
     closed: {

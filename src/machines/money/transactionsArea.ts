@@ -18,7 +18,13 @@ import { withEvent } from '../core/withEvent.ts';
 import { pageWithConfirmations } from './confirmations.ts';
 import { type PaymentKind, type PaymentSnapshot, paymentMachine } from './paymentMachine.ts';
 import { savedRecipientsMachine } from './savedRecipientsMachine.ts';
-import { readTransactionsQuery, receiveKeys, transactionsAddress } from './transactionsQuery.ts';
+import {
+  askedOf,
+  entryAt,
+  readTransactionsQuery,
+  receiveKeys,
+  transactionsAddress,
+} from './transactionsQuery.ts';
 
 /** The balances for the form. */
 export const paymentWalletMachine = createResourceMachine<Wallet>('paymentWallet');
@@ -35,23 +41,16 @@ interface TransactionsContext {
 }
 
 type TransactionsEvent = ScreenShown | ScreenLeft | BalancesChanged | ConfirmationsArrived | AreaReport;
+interface Followed {
+  readonly snapshot: PaymentSnapshot;
+}
 
-type Asked = { readonly token?: string; readonly amount?: string };
-/** The form's tab that an address shows; null for the tab that receives. */
-const entryAt = (search: string): PaymentKind | null => {
-  const { tab } = readTransactionsQuery(search);
-  return tab === 'receive' ? null : tab;
-};
-/** The values that the address asks of the form; none while another tab is shown. */
-const askedOf = ({ search }: Pick<TransactionsContext, 'search'>): Asked => {
-  const { tab, token, amount } = readTransactionsQuery(search);
-  if (tab === 'receive') return {};
-  return { ...(token !== null && { token }), ...(amount !== null && { amount }) };
-};
 /** The keys of the data for the current address. */
 const readAgain = ['tellWallet', 'tellAddress', 'tellDeposits'] as const;
 const balances = (_: unknown, { data }: { data: Wallet | null }) =>
   ({ type: 'balances.known', tokens: data?.tokens ?? null }) as const;
+const recipient = (_: unknown, { snapshot }: Followed) =>
+  ({ type: 'recipient.known', to: snapshot.context.values.to }) as const;
 
 export const transactionsArea = setup({
   types: {
@@ -75,7 +74,7 @@ export const transactionsArea = setup({
   },
   guards: {
     isPayment: (_, { search }: { search: string }) => entryAt(search) !== null,
-    isAddressOld: ({ context }, { snapshot }: { snapshot: PaymentSnapshot }) => {
+    isAddressOld: ({ context }, { snapshot }: Followed) => {
       const { token, amount } = askedOf(context);
       const { prefill, values } = snapshot.context;
       const isShown = token !== undefined && prefill.token === token && prefill.amount === amount;
@@ -103,6 +102,7 @@ export const transactionsArea = setup({
         ({ type: 'address.shown', prefill: askedOf(context) }) as const,
     ),
     tellBalances: sendTo('payment', balances),
+    tellRecipient: sendTo('savedRecipients', recipient),
     tellChanged: sendTo('payment', { type: 'balances.changed' }),
     tellWallet: sendTo('paymentWallet', { type: 'screen.shown' }),
     tellAddress: sendTo('receiveAddress', ({ context }: { context: TransactionsContext }) => ({
@@ -123,6 +123,11 @@ export const transactionsArea = setup({
       if (!readTransactionsQuery(shown.search).isByWallet) return;
       enqueue.sendParent({ type: 'area.requested', shown: { ...shown, area: 'walletDeposit' } });
     }),
+    /** The address names the form's token, so it is changed when another token is chosen. It loses its amount once the form has it. */
+    reportToken: sendParent(({ context }: { context: TransactionsContext }, { snapshot }: Followed) => ({
+      type: 'address.requested',
+      to: transactionsAddress(entryAt(context.search) ?? 'send', snapshot.context.values.token),
+    })),
     report: sendParent((_, report: AreaReport) => report),
   },
 }).createMachine({
@@ -134,17 +139,10 @@ export const transactionsArea = setup({
       id: 'payment',
       src: 'payment',
       input: ({ context }) => ({ ...context.input, prefill: askedOf(context) }),
-      // The address names the form's token, so it is changed when another token is chosen. It loses its amount once the form has it.
-      onSnapshot: {
-        guard: { type: 'isAddressOld', params: ({ event }) => event },
-        actions: {
-          type: 'report',
-          params: ({ context, event }) => ({
-            type: 'address.requested',
-            to: transactionsAddress(entryAt(context.search) ?? 'send', event.snapshot.context.values.token),
-          }),
-        },
-      },
+      onSnapshot: [
+        { guard: withEvent('isAddressOld'), actions: [withEvent('tellRecipient'), withEvent('reportToken')] },
+        { actions: withEvent('tellRecipient') },
+      ],
     },
     {
       id: 'paymentWallet',
@@ -186,7 +184,9 @@ export const transactionsArea = setup({
       },
       { actions: [withEvent('keepSearch'), withEvent('openPart'), ...readAgain] },
     ],
-    'balances.changed': { actions: ['refreshWallet', 'refreshDeposits', 'tellChanged'] },
+    'balances.changed': {
+      actions: ['refreshWallet', 'refreshDeposits', 'tellChanged', forwardTo('savedRecipients')],
+    },
     'confirmations.arrived': { actions: [forwardTo('deposits'), forwardTo('payment')] },
     'money.moved': { actions: withEvent('report') },
     'lock.changed': { actions: withEvent('report') },

@@ -36,6 +36,21 @@ export function readTransactionsQuery(search: string): TransactionsQuery {
   };
 }
 
+/** The form's tab that an address shows; null for the tab that receives. */
+export function entryAt(search: string): Exclude<TransactionTab, 'receive'> | null {
+  const { tab } = readTransactionsQuery(search);
+  return tab === 'receive' ? null : tab;
+}
+
+type Asked = { readonly token?: string; readonly amount?: string };
+
+/** The values that the address asks of the form; none while another tab is shown. */
+export function askedOf({ search }: { readonly search: string }): Asked {
+  const { tab, token, amount } = readTransactionsQuery(search);
+  if (tab === 'receive') return {};
+  return { ...(token !== null && { token }), ...(amount !== null && { amount }) };
+}
+
 /** The address of a tab, with an optional token and an amount for its form. */
 export function transactionsAddress(
   tab: TransactionTab,
@@ -51,9 +66,12 @@ export function walletDepositAddress(token: string): string {
   return `${transactionsAddress('receive', token)}&by=wallet`;
 }
 
-/** The keys for the deposit address and the latest deposits of the received token; null while no token is received. */
+/**
+ * The keys for the deposit address and the latest deposits of the received token; null while no token is received. It is a whole page,
+ * because deposits on their way may stand behind many that are credited.
+ */
 export function receiveKeys({ search }: { readonly search: string }) {
   const { tab, token } = readTransactionsQuery(search);
   const shown = tab === 'receive' ? (token ?? 'ZST') : null;
-  return { address: shown, deposits: shown && `kind=deposit&token=${shown}&per_page=10` };
+  return { address: shown, deposits: shown && `kind=deposit&token=${shown}&per_page=100` };
 }

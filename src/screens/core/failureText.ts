@@ -1,4 +1,5 @@
 import type { ParseKeys } from 'i18next';
+import type { Failure } from '../../../contract/failure.ts';
 import type { FailureCode } from '../../../contract/failureCodes.ts';
 
 /** The namespaces of failure texts; every screen that shows a form or a failure loads them. */
@@ -88,3 +89,20 @@ export const failureText: Readonly<Record<FailureCode, FailureText>> = {
   UNSUPPORTED: words('common:errors.unsupported', 'common:next.unsupported'),
   GENERAL: words('common:errors.general', 'common:next.later'),
 };
+
+const newAddress = words('common:errors.addressWaits', 'common:next.awaitAddress');
+const ownLimit = words('common:errors.limitExceeded', 'common:next.ownLimit');
+
+/**
+ * The text of a failure by its code and members. Without an allowance not even a small amount can go to a new address. One’s own limit is
+ * not raised by a verified identity.
+ */
+export function failureWords({
+  code,
+  allowance,
+  fields,
+}: Pick<Failure, 'code' | 'allowance' | 'fields'>): FailureText {
+  if (code === 'ADDRESS_COOLING' && !allowance) return newAddress;
+  if (code === 'LIMIT_EXCEEDED' && fields.amount === 'own_limit') return ownLimit;
+  return failureText[code];
+}

@@ -1,7 +1,7 @@
 import { ErrorSummary } from '../../components/fields/ErrorSummary.tsx';
 import type { FieldChanged } from '../../machines/core/form.ts';
 import type { FormState, FormValues } from '../../machines/core/formState.ts';
-import { type FailureKey, failureNamespaces, failureText } from './failureText.ts';
+import { type FailureKey, failureNamespaces, failureWords } from './failureText.ts';
 import { ruleText } from './ruleText.ts';
 import { useTranslation } from './useTranslation.ts';
 
@@ -76,7 +76,7 @@ export function FormSummary<Values extends FormValues>({ context, order, refusal
       />
     );
   }
-  const { sentence, next } = failureText[failure.code];
+  const { sentence, next } = failureWords(failure);
   const isUnexplained = failure.code === 'GENERAL' || failure.code === 'NOT_FOUND';
   const advice =
     failure.code === 'RATE_LIMITED' ? waitText(context.secondsLeft ?? failure.retryAfter ?? 30) : null;

@@ -8,7 +8,7 @@ import { useTexts } from '../core/useTexts.ts';
 export function RefusalMoment({ failure }: { failure: Failure | null }) {
   const { t, locale } = useTexts('transactions');
   if (failure?.code !== 'ADDRESS_COOLING' && failure?.code !== 'LIMIT_EXCEEDED') return null;
-  const { allowance, until, code } = failure;
+  const { allowance, until } = failure;
   if (!allowance && until === undefined) return null;
   return (
     <p className="text-sm">
@@ -18,10 +18,12 @@ export function RefusalMoment({ failure }: { failure: Failure | null }) {
           left: exactText(allowance.left, locale),
           currency: valueToken.symbol,
         })}{' '}
-      {until !== undefined &&
-        t(code === 'LIMIT_EXCEEDED' ? 'transactions:refusal.raised' : 'transactions:refusal.cooled', {
-          time: instantText(until, locale),
-        })}
+      {until !== undefined && t(momentText(failure), { time: instantText(until, locale) })}
     </p>
   );
+}
+
+function momentText({ code, allowance }: Failure) {
+  if (code === 'LIMIT_EXCEEDED') return 'transactions:refusal.raised';
+  return allowance ? 'transactions:refusal.cooled' : 'transactions:refusal.usable';
 }

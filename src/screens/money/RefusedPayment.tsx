@@ -7,7 +7,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { FormState, FormValues } from '../../machines/core/formState.ts';
-import { failureText } from '../core/failureText.ts';
+import { failureWords } from '../core/failureText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { RefusalMoment } from './RefusalMoment.tsx';
 import { useRefusalText } from './useRefusalText.ts';
@@ -39,7 +39,7 @@ export function RefusedPayment({ title, failure, form, isHidden, onChange }: Pro
         {reason && <p>{reason}</p>}
         {!(failure && isAnothers.includes(failure.code)) && <p>{t('transactions:flow.nothingMoved')}</p>}
         <RefusalMoment failure={failure} />
-        {failure && <p className="text-muted">{t(failureText[failure.code].next)}</p>}
+        {failure && <p className="text-muted">{t(failureWords(failure).next)}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button onPress={onChange}>{t('transactions:flow.change')}</Button>

@@ -1,5 +1,5 @@
 import type { FormState, FormValues } from '../../machines/core/formState.ts';
-import { failureText } from '../core/failureText.ts';
+import { failureWords } from '../core/failureText.ts';
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useAmountError } from './useAmountError.ts';
@@ -12,6 +12,7 @@ export function useRefusalText(
   const { t } = useTexts('transactions');
   const amountError = useAmountError({ errors: refused, refused, bound }, isHidden);
   const [broken] = Object.entries(refused);
-  if (failure) return t(failureText[failure.code].sentence);
+  // What is left of one’s own limit says more; the failure beside it is kept for the moment of a raise.
+  if (failure && refused.amount !== 'own_limit') return t(failureWords(failure).sentence);
   return broken && (amountError ?? t(ruleText(...broken)));
 }

@@ -23,7 +23,9 @@ interface Props {
 /** Deposits that the network shows and that are not credited yet, or failed. */
 export function ComingDeposits({ token, deposits, isHidden }: Props) {
   const { t } = useTexts('transactions');
-  const { data, failure, loadedAt } = useSelector(deposits, (state) => state.context);
+  const { data: last, dataKey, key, failure, loadedAt } = useSelector(deposits, (state) => state.context);
+  // Before the deposits of a newly chosen token are read, nobody knows whether there are any.
+  const data = dataKey === key ? last : null;
   const isSlow = useSelector(deposits, (state) => state.hasTag('slow'));
   const isBusy = useSelector(deposits, (state) => state.hasTag('busy')) && !isSlow;
   const coming = data?.data.filter((line) => line.token === token && isNews(line, loadedAt ?? 0));

@@ -10,9 +10,10 @@ import { useTexts } from '../core/useTexts.ts';
 export const limitLines = 'min-h-15';
 
 /** How much may still be paid to outside addresses, by the stricter window, with the reason and how to raise the limit. */
-export function LeavingLimit({ limits: { verified, day, month } }: { limits: LeavingLimits }) {
+export function LeavingLimit({ limits: { verified, day, month, own } }: { limits: LeavingLimits }) {
   const { t, locale } = useTexts('transactions');
   const isMonth = compareDecimals(month.left, day.left) < 0;
+  const isOwn = !isMonth && own?.day === day.limit;
   const { left, limit, more_at } = isMonth ? month : day;
   return (
     <p className={`text-muted text-sm ${limitLines}`}>
@@ -22,7 +23,7 @@ export function LeavingLimit({ limits: { verified, day, month } }: { limits: Lea
         currency: valueToken.symbol,
       })}
       {more_at !== null && ` ${t('transactions:limits.more', { time: instantText(more_at, locale) })}`}
-      {!verified && (
+      {!verified && !isOwn && (
         <>
           {` ${t('transactions:limits.why')} `}
           <Link href="/kyc">{t('transactions:limits.verify')}</Link>

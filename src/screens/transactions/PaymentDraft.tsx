@@ -94,7 +94,8 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
   const lookupsFrom = lookupsUsedUpUntil(failure);
   const to = field('to');
   const amountError = useAmountError(state.context, isHidden);
-  const mustSave = refusal === 'ADDRESS_COOLING' || refusal === 'ADDRESS_NOT_ALLOWED';
+  // Without an allowance the address is saved already and only waits.
+  const mustSave = failure?.allowance !== undefined || refusal === 'ADDRESS_NOT_ALLOWED';
   const book = useSelector(recipients, ({ children }) => children.book);
   const known = useSelector(book, (snapshot) => snapshot?.context.data ?? null);
   const isSaved = savedRecipient(known, values.to, values.token) !== null;

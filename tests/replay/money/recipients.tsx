@@ -83,6 +83,7 @@ export const map = screenMap({
   outside: [
     ...outsideResource('book'),
     { event: { type: 'recipient.typed', to: 'Ann' } },
+    { event: { type: 'recipient.known', to: outsideAddress } },
     { event: { type: 'screen.left' }, isNavigation: true },
   ],
   answers: { ...silent, 'book.load': readings({ addresses: [savedAddress], rules }) },
@@ -117,7 +118,7 @@ export const map = screenMap({
         { events: [{ type: 'saved.opened' }], by: press('Saved and recent') },
         { events: [{ type: 'saved.closed' }], by: closeDialog(/^(?:Close|Dismiss)$/) },
       ],
-      outside: outsideResource('recent'),
+      outside: [...outsideResource('recent'), { event: { type: 'balances.changed' } }],
       answers: { ...silent, 'recent.load': readings([paymentDone]) },
       views: [/^$|^Clear/, /^Recipient/, 'Name or address', /^Scan/, /^0x/, 'Try again'],
     },

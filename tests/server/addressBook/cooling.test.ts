@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { SavedAddress } from '../../../contract/addressBook.ts';
 import { remembered, saveAddress, strangeAddress } from '../../support/addressBook.ts';
+import { proofBy } from '../../support/factors.ts';
 import {
   addressOf,
   fund,
@@ -181,4 +183,26 @@ test('a saved address that another account’s looks like trusts nobody before i
   expect((await quote(it, person, { to: alike })).body.data.recipient.looks_like).toBeNull();
   const paid = await pay(it, person, { to: await addressOf(it, payee), amount: '2500' });
   expect(paid.body.data.status).toBe('completed');
+});
+
+test('the book tells no wait for an account’s address, unless only saved addresses may be paid', async () => {
+  const { it } = server;
+  const [person, payee] = [await rich(it), await remembered(it, await register(it))];
+  const saved = await saveAddress(it, person, { label: 'Here', address: await addressOf(it, payee) });
+  expect(saved.body.data.usable_from).toBe(saved.body.data.created_at);
+  await saveAddress(it, person, { label: 'There', address: stranger });
+  const waits = async () => {
+    const { addresses } = (await it.get('/addresses', person)).body.data;
+    return Object.fromEntries(
+      addresses.map(({ label, created_at, usable_from }: SavedAddress) => [
+        label,
+        Date.parse(usable_from) - Date.parse(created_at),
+      ]),
+    );
+  };
+  expect(await waits()).toMatchObject({ Here: 0, There: day });
+  const { token, password } = person;
+  const proof = await proofBy(it, token, { method: 'password', password }, 'security');
+  expect((await it.put('/security/settings', { allow_list_only: true }, proof)).status).toBe(200);
+  expect(await waits()).toMatchObject({ Here: day, There: day });
 });
