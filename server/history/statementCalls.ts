@@ -52,7 +52,8 @@ export function statementCalls(
       const pieces = await print(statement, statementParts(database.query, statement, turn), turn);
       return watched(pieces, {
         piece() {
-          if (downloads.get(userId) !== download) throw new Error('a newer statement took its place');
+          if (downloads.get(userId) !== download)
+            throw new Refusal('RATE_LIMITED', { detail: 'A newer statement took its place.' });
           download.readAt = clock.now().getTime();
         },
         end,
