@@ -16,14 +16,16 @@ interface Download {
   readAt: number;
 }
 
-/** Registers the calls with which a person downloads a statement. */
+/** Registers the calls with which a person downloads a statement. While `most` reads run or wait, none is begun. */
 export function statementCalls(
   route: Route,
-  { database, clock }: { database: Pick<Db, 'query'>; clock: Clock },
+  { database, clock, most = 200 }: { database: Pick<Db, 'query'>; clock: Clock; most?: number },
 ) {
   // A place in the queue is taken for each piece and not for a whole file, so that a slow reader blocks nobody.
-  const queue = createFairQueue({ running: 2, runningOfOne: 1, ofOne: 4, inAll: 200 });
+  // It is never full: what is begun is not cut, and fewer are begun instead.
+  const queue = createFairQueue({ running: 2, runningOfOne: 1, ofOne: 4, inAll: Number.POSITIVE_INFINITY });
   const downloads = new Map<string, Download>();
+  let reads = 0;
 
   type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -41,12 +43,20 @@ export function statementCalls(
     const now = clock.now().getTime();
     for (const [each, { readAt }] of downloads) if (readAt + idleFor < now) downloads.delete(each);
     if (downloads.has(userId)) throw new Refusal('RATE_LIMITED', { retryAfter: idleFor / 1_000 });
+    if (reads >= most) throw new Refusal('UNAVAILABLE', { retryAfter: 2 });
     const download: Download = { readAt: now };
     downloads.set(userId, download);
     const end = () => {
       if (downloads.get(userId) === download) downloads.delete(userId);
     };
-    const turn: Turn = (work) => queue(userId, work);
+    const turn: Turn = async (work) => {
+      reads += 1;
+      try {
+        return await queue(userId, work);
+      } finally {
+        reads -= 1;
+      }
+    };
     try {
       const statement = await turn(() => openStatement(database.query, userId, search, at));
       const pieces = await print(statement, statementParts(database.query, statement, turn), turn);
