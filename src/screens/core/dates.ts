@@ -1,8 +1,11 @@
-/** Formats are cached, because creating one costs more than formatting all dates of a page. */
+/**
+ * Formats are cached, because creating one costs more than formatting all dates of a page. A format keeps the time zone in which it was
+ * created, and a device that travels gets another one while its page is open.
+ */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, style: keyof typeof styles): Intl.DateTimeFormat {
-  const name = `${locale} ${style}`;
+  const name = `${locale} ${style} ${new Date().getTimezoneOffset()}`;
   const known = formats.get(name);
   if (known) return known;
   const format = new Intl.DateTimeFormat(locale, styles[style]);
