@@ -17,7 +17,9 @@ const styles = {
   time: { timeStyle: 'short' },
   instant: { dateStyle: 'medium', timeStyle: 'short' },
   day: { dateStyle: 'long', timeZone: 'UTC' },
+  mediumDay: { dateStyle: 'medium', timeZone: 'UTC' },
   month: { year: 'numeric', month: 'long', timeZone: 'UTC' },
+  year: { year: 'numeric', timeZone: 'UTC' },
   instantDay: { dateStyle: 'long' },
   shortDay: { dateStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -46,6 +48,12 @@ export function dayText(date: string, locale: string): string {
 /** A month (`YYYY-MM`), with its year. */
 export function monthText(month: string, locale: string): string {
   return formatOf(locale, 'month').format(new Date(month));
+}
+
+/** A day, month or year of the wire, with its year: `20 Nov 2026`, `November 2026` or `2026`. */
+export function periodText(period: string, locale: string): string {
+  const style = period.length === 4 ? 'year' : period.length === 7 ? 'month' : 'mediumDay';
+  return formatOf(locale, style).format(new Date(period));
 }
 
 /** An instant of the wire, as a day. */
