@@ -12,8 +12,8 @@ import { statementTable } from './statementTable.ts';
 const idleFor = 10_000;
 
 interface Download {
-  /** When its last piece was requested, in milliseconds. */
-  readAt: number;
+  /** Since when its last piece waits for its reader, in milliseconds; null while the next one is made. */
+  idleSince: number | null;
 }
 
 /** Registers the calls with which a person downloads a statement. While `most` reads run or wait, none is begun. */
@@ -41,13 +41,22 @@ export function statementCalls(
     ) => Promise<AsyncIterable<Piece>>,
   ): Promise<AsyncIterable<Piece>> {
     const now = clock.now().getTime();
-    for (const [each, { readAt }] of downloads) if (readAt + idleFor < now) downloads.delete(each);
+    for (const [each, { idleSince }] of downloads)
+      if (idleSince !== null && idleSince + idleFor < now) downloads.delete(each);
     if (downloads.has(userId)) throw new Refusal('RATE_LIMITED', { retryAfter: idleFor / 1_000 });
     if (reads >= most) throw new Refusal('UNAVAILABLE', { retryAfter: 2 });
-    const download: Download = { readAt: now };
+    const download: Download = { idleSince: null };
     downloads.set(userId, download);
     const end = () => {
       if (downloads.get(userId) === download) downloads.delete(userId);
+    };
+    const made = () => {
+      download.idleSince = clock.now().getTime();
+    };
+    const wanted = () => {
+      if (downloads.get(userId) !== download)
+        throw new Refusal('RATE_LIMITED', { detail: 'A newer statement took its place.' });
+      download.idleSince = null;
     };
     const turn: Turn = async (work) => {
       reads += 1;
@@ -60,14 +69,8 @@ export function statementCalls(
     try {
       const statement = await turn(() => openStatement(database.query, userId, search, at));
       const pieces = await print(statement, statementParts(database.query, statement, turn), turn);
-      return watched(pieces, {
-        piece() {
-          if (downloads.get(userId) !== download)
-            throw new Refusal('RATE_LIMITED', { detail: 'A newer statement took its place.' });
-          download.readAt = clock.now().getTime();
-        },
-        end,
-      });
+      made();
+      return watched(pieces, { wanted, made, end });
     } catch (error) {
       end();
       throw error;
@@ -87,15 +90,17 @@ export function statementCalls(
   );
 }
 
-/** Passes the pieces on. Calls `piece` after each was taken, which may throw, and `end` at the end. */
+/** Passes the pieces on. Calls `wanted` before each is made, which may throw, `made` after it, and `end` at the end. */
 async function* watched<Piece>(
   pieces: AsyncIterable<Piece>,
-  { piece, end }: { readonly piece: () => void; readonly end: () => void },
+  { wanted, made, end }: Readonly<Record<'wanted' | 'made' | 'end', () => void>>,
 ): AsyncGenerator<Piece> {
   try {
+    wanted();
     for await (const each of pieces) {
+      made();
       yield each;
-      piece();
+      wanted();
     }
   } finally {
     end();

@@ -291,6 +291,27 @@ test('while the queue is full none is begun, and one that is begun comes whole',
     expect(linesOf(await textOf(pieces)).at(-1)?.record).toBe('without_price');
 });
 
+test('one whose reader waits for the server is not taken for one that nobody reads on', async () => {
+  const { it } = server;
+  const [person, other] = [await register(it), await register(it)];
+  await fund(it, person, 'USDT', '5');
+  it.clock.advance(1_000);
+  const [asked, held] = [latch(), latch()];
+  const begin = tablesBeside(async (sql, values) => {
+    if (sql.includes('LIMIT 1000')) {
+      asked.open();
+      await held.isOpen;
+    }
+    return it.database.query<never>(sql, values);
+  }, 200);
+  const text = textOf(await begin(person));
+  await asked.isOpen;
+  it.clock.advance(10_001);
+  await textOf(await begin(other));
+  held.open();
+  expect(linesOf(await text).at(-1)?.record).toBe('without_price');
+});
+
 test('5,000 movements take a few statements for each thousand, and no more memory than a part', async () => {
   const person = await register(server.it);
   const { query } = server.it.database;
