@@ -381,6 +381,9 @@ export function createServer(options: ServerOptions): Server {
     idempotent,
     listeners: [security],
     requireDevice: createDeviceProofs({ database, outbox }),
+    brokeOff: (error: unknown, context: Context<ServerEnv>) => {
+      if (!(error instanceof Refusal)) logFault(log, namesOf(context), error);
+    },
     ...(options.scan && { scan: options.scan }),
   };
   addCalls(app, webAppBase, webApp, (route, routeMany) => {

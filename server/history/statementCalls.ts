@@ -12,18 +12,20 @@ import { statementTable } from './statementTable.ts';
 const idleFor = 10_000;
 
 interface Download {
-  /** When its last piece was requested, in milliseconds. */
-  readAt: number;
+  /** Since when its last piece waits for its reader, in milliseconds; null while the next one is made. */
+  idleSince: number | null;
 }
 
-/** Registers the calls with which a person downloads a statement. */
+/** Registers the calls with which a person downloads a statement. While `most` reads run or wait, none is begun. */
 export function statementCalls(
   route: Route,
-  { database, clock }: { database: Pick<Db, 'query'>; clock: Clock },
+  { database, clock, most = 200 }: { database: Pick<Db, 'query'>; clock: Clock; most?: number },
 ) {
   // A place in the queue is taken for each piece and not for a whole file, so that a slow reader blocks nobody.
-  const queue = createFairQueue({ running: 2, runningOfOne: 1, ofOne: 4, inAll: 200 });
+  // It is never full: what is begun is not cut, and fewer are begun instead.
+  const queue = createFairQueue({ running: 2, runningOfOne: 1, ofOne: 4, inAll: Number.POSITIVE_INFINITY });
   const downloads = new Map<string, Download>();
+  let reads = 0;
 
   type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -39,24 +41,36 @@ export function statementCalls(
     ) => Promise<AsyncIterable<Piece>>,
   ): Promise<AsyncIterable<Piece>> {
     const now = clock.now().getTime();
-    for (const [each, { readAt }] of downloads) if (readAt + idleFor < now) downloads.delete(each);
+    for (const [each, { idleSince }] of downloads)
+      if (idleSince !== null && idleSince + idleFor < now) downloads.delete(each);
     if (downloads.has(userId)) throw new Refusal('RATE_LIMITED', { retryAfter: idleFor / 1_000 });
-    const download: Download = { readAt: now };
+    if (reads >= most) throw new Refusal('UNAVAILABLE', { retryAfter: 2 });
+    const download: Download = { idleSince: null };
     downloads.set(userId, download);
     const end = () => {
       if (downloads.get(userId) === download) downloads.delete(userId);
     };
-    const turn: Turn = (work) => queue(userId, work);
+    const made = () => {
+      download.idleSince = clock.now().getTime();
+    };
+    const wanted = () => {
+      if (downloads.get(userId) !== download)
+        throw new Refusal('RATE_LIMITED', { detail: 'A newer statement took its place.' });
+      download.idleSince = null;
+    };
+    const turn: Turn = async (work) => {
+      reads += 1;
+      try {
+        return await queue(userId, work);
+      } finally {
+        reads -= 1;
+      }
+    };
     try {
       const statement = await turn(() => openStatement(database.query, userId, search, at));
       const pieces = await print(statement, statementParts(database.query, statement, turn), turn);
-      return watched(pieces, {
-        piece() {
-          if (downloads.get(userId) !== download) throw new Error('a newer statement took its place');
-          download.readAt = clock.now().getTime();
-        },
-        end,
-      });
+      made();
+      return watched(pieces, { wanted, made, end });
     } catch (error) {
       end();
       throw error;
@@ -76,15 +90,17 @@ export function statementCalls(
   );
 }
 
-/** Passes the pieces on. Calls `piece` after each was taken, which may throw, and `end` at the end. */
+/** Passes the pieces on. Calls `wanted` before each is made, which may throw, `made` after it, and `end` at the end. */
 async function* watched<Piece>(
   pieces: AsyncIterable<Piece>,
-  { piece, end }: { readonly piece: () => void; readonly end: () => void },
+  { wanted, made, end }: Readonly<Record<'wanted' | 'made' | 'end', () => void>>,
 ): AsyncGenerator<Piece> {
   try {
+    wanted();
     for await (const each of pieces) {
+      made();
       yield each;
-      piece();
+      wanted();
     }
   } finally {
     end();

@@ -172,7 +172,8 @@ export interface DeviceSigned {
 
 /**
  * `idempotent` stores the outcomes of idempotent calls, if there are any; `scan` checks uploaded files; `requireDevice` refuses
- * a call that is not signed by the device to which its session is bound.
+ * a call that is not signed by the device to which its session is bound. `brokeOff` is told of an error after the beginning of a file,
+ * which its caller can only be told by breaking off.
  */
 interface World {
   readonly clock: Clock;
@@ -181,6 +182,7 @@ interface World {
   readonly listeners: readonly CallListener[];
   readonly scan?: Scan;
   readonly requireDevice?: (session: Session, signed: DeviceSigned) => Promise<void>;
+  readonly brokeOff?: (error: unknown, context: Context<ServerEnv>) => void;
 }
 
 /** Registers calls under `base`; other paths under it answer NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
@@ -268,7 +270,8 @@ async function answerAdmitted<C extends Call>(
       );
     if (call.file) {
       const pieces = (await handle(null)) as AsyncIterable<string | Uint8Array>;
-      return new Response(streamOf(pieces), fileHead(call.file, call.status));
+      const stream = await streamOf(pieces, (error) => world.brokeOff?.(error, context));
+      return new Response(stream, fileHead(call.file, call.status));
     }
     if (call.download) return downloadOf((await handle(null)) as Download, call);
     const work = async (query: Query | null) =>
@@ -524,15 +527,33 @@ function downloadOf({ bytes, type, name }: Download, { access, status }: Call): 
   return new Response(bytes, { status, headers });
 }
 
-/** Streams a file: each piece is made when the caller has taken the last, and none after the caller has gone. */
-function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+/**
+ * Streams a file: each piece is made when the caller has taken the last, and none after the caller has gone. Its first piece is waited for,
+ * so that an error until then can be answered; `brokeOff` is told of a later one.
+ */
+async function streamOf(
+  pieces: AsyncIterable<string | Uint8Array>,
+  brokeOff: (error: unknown) => void,
+): Promise<ReadableStream<Uint8Array>> {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  type Controller = ReadableStreamDefaultController<Uint8Array>;
+  const pass = (controller: Controller, { done, value }: IteratorResult<string | Uint8Array>) => {
+    if (done) controller.close();
+    else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+  };
+  const first = await iterator.next();
+  const next = () =>
+    iterator.next().catch((error: unknown) => {
+      brokeOff(error);
+      throw error;
+    });
   return new ReadableStream<Uint8Array>({
+    start(controller) {
+      pass(controller, first);
+    },
     async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+      pass(controller, await next());
     },
     async cancel() {
       await iterator.return?.();

@@ -14,6 +14,7 @@ import {
   username,
 } from '../../contract/rules.ts';
 import { emptiable, givenInstant, paragraphs, recipientText } from '../../contract/textRules.ts';
+import { timeZone } from '../../contract/timeZone.ts';
 
 const today = '2026-11-20';
 const form = {
@@ -210,11 +211,30 @@ describe('what a text becomes', () => {
     [emptiable(username), ' \t ', null],
     [emptiable(username), 'anna', 'anna'],
     [emptiable(username), null, null],
+    [timeZone, 'Asia/Calcutta', 'Asia/Kolkata'],
+    [timeZone, 'Europe/Kiev', 'Europe/Kyiv'],
+    [timeZone, 'Europe/Berlin', 'Europe/Berlin'],
   ])('text %#', (schema, text, value) => expect(checkFields(schema, text)).toEqual({ ok: true, value }));
 
   test('a control character among paragraphs is refused', () => {
     expect(ruleFor(paragraphs, 'one\u0000two')).toBe('characters');
     expect(ruleFor(paragraphs, 'one\u2028two')).toBe('characters');
+  });
+
+  test('a time zone has the same clock by the name that it becomes', () => {
+    const clockIn = (name: string) => {
+      const format = new Intl.DateTimeFormat('en', {
+        timeZone: name,
+        dateStyle: 'short',
+        timeStyle: 'short',
+      });
+      return [Date.UTC(2026, 0), Date.UTC(2026, 6)].map((at) => format.format(at));
+    };
+    for (const name of Intl.supportedValuesOf('timeZone')) {
+      const checked = checkFields(timeZone, name);
+      if (!checked.ok) throw new Error(`${name} is refused`);
+      expect([name, ...clockIn(checked.value)]).toEqual([name, ...clockIn(name)]);
+    }
   });
 });
 

@@ -716,6 +716,7 @@ describe.each([
       get: 'Export CSV',
       pdf: 'Download PDF',
       again: 'Try again',
+      another: 'Another file is still being prepared. You can try again in 10 seconds.',
     },
     months: ['November 2026', 'October 2026'],
   },
@@ -728,6 +729,7 @@ describe.each([
       get: 'Скачать CSV',
       pdf: 'Скачать PDF',
       again: 'Повторить',
+      another: 'Другой файл ещё готовится. Повторить можно через 10 секунд.',
     },
     months: ['ноябрь 2026 г.', 'октябрь 2026 г.'],
   },
@@ -758,6 +760,15 @@ describe.each([
     expect(dialog.getByRole('button', { name: words.get }).getAttribute('aria-disabled')).toBe('true');
     await told(() => statementCall.last().answer());
     expect(text(screen.getByRole('dialog'))).toContain('statement_2026.pdf');
+  });
+
+  test('that have to wait for another one say so, and how long', async () => {
+    const { statementCall, arrives: told, user } = start({ language });
+    await user.click(screen.getByRole('button', { name: words.title }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(await dialog.findByRole('button', { name: words.get }));
+    await told(() => statementCall.last().fail('RATE_LIMITED', { retryAfter: 10 }));
+    expect(text(await dialog.findByRole('alert'))).toContain(words.another);
   });
 
   test('a closed dialog ends the file that was on its way', async () => {

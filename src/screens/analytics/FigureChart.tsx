@@ -3,9 +3,10 @@ import type { Analytics } from '../../../contract/analytics.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import type { Measure } from '../../machines/analytics/analyticsViewMachine.ts';
+import { periodText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
-import { byPeriod, type PeriodFigures, periodText, startOf } from './figures.ts';
+import { byPeriod, type PeriodFigures, startOf } from './figures.ts';
 
 interface Props {
   buckets: Analytics['buckets'];

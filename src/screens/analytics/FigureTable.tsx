@@ -1,9 +1,9 @@
 import type { Analytics } from '../../../contract/analytics.ts';
 import { ScrollBox } from '../../components/base/ScrollBox.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
+import { periodText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
-import { periodText } from './figures.ts';
 
 interface Props {
   buckets: Analytics['buckets'];

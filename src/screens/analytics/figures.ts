@@ -91,19 +91,6 @@ export function startOf(period: string): number {
   return new Date(year, month - 1, day).getTime();
 }
 
-/** `20 Nov 2026`, `November 2026` or `2026`. */
-export function periodText(period: string, locale: string): string {
-  const [, month, day] = partsOf(period);
-  return new Intl.DateTimeFormat(
-    locale,
-    day !== undefined
-      ? { dateStyle: 'medium' }
-      : month !== undefined
-        ? { month: 'long', year: 'numeric' }
-        : { year: 'numeric' },
-  ).format(startOf(period));
-}
-
 function moneyOf(text: string): Money {
   const parsed = parseMoney(text, valueToken);
   return parsed.ok ? parsed.value : zero(valueToken);

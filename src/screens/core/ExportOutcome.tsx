@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react';
+import type { Failure } from '../../../contract/failure.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import { failureText } from '../core/failureText.ts';
+import { waitText } from './formView.tsx';
 import { useTexts } from './useTexts.ts';
 
 /** The state of an export: running, saved, or why it failed. */
@@ -34,7 +36,7 @@ export function ExportOutcome({ file }: { file: ExportRef }) {
           className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-loss py-1 pr-1 pl-4"
         >
           <p className="min-w-0 flex-1 basis-48 py-2 text-sm">
-            {t('transactions:export.failed')} {t(failureText[failure.code].sentence)}
+            {t('transactions:export.failed')} <Reason failure={failure} />
           </p>
           <Button variant="quiet" onPress={() => file.send({ type: 'export.requested', filters, name })}>
             {t('common:actions.tryAgain')}
@@ -43,4 +45,12 @@ export function ExportOutcome({ file }: { file: ExportRef }) {
       )}
     </>
   );
+}
+
+/** A person gets one file at a time: whoever has to wait for another one is told so, and how long. */
+function Reason({ failure }: { failure: Failure }) {
+  const { t } = useTexts('transactions');
+  if (failure.code !== 'RATE_LIMITED') return t(failureText[failure.code].sentence);
+  const wait = waitText(failure.retryAfter ?? 30);
+  return `${t('transactions:export.another')} ${t(wait.key, { count: wait.count })}`;
 }

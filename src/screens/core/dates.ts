@@ -1,8 +1,11 @@
-/** Formats are cached, because creating one costs more than formatting all dates of a page. */
+/**
+ * Formats are cached, because creating one costs more than formatting all dates of a page. A format keeps the time zone in which it was
+ * created, and a device that travels gets another one while its page is open.
+ */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, style: keyof typeof styles): Intl.DateTimeFormat {
-  const name = `${locale} ${style}`;
+  const name = `${locale} ${style} ${new Date().getTimezoneOffset()}`;
   const known = formats.get(name);
   if (known) return known;
   const format = new Intl.DateTimeFormat(locale, styles[style]);
@@ -14,7 +17,9 @@ const styles = {
   time: { timeStyle: 'short' },
   instant: { dateStyle: 'medium', timeStyle: 'short' },
   day: { dateStyle: 'long', timeZone: 'UTC' },
+  mediumDay: { dateStyle: 'medium', timeZone: 'UTC' },
   month: { year: 'numeric', month: 'long', timeZone: 'UTC' },
+  year: { year: 'numeric', timeZone: 'UTC' },
   instantDay: { dateStyle: 'long' },
   shortDay: { dateStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -43,6 +48,12 @@ export function dayText(date: string, locale: string): string {
 /** A month (`YYYY-MM`), with its year. */
 export function monthText(month: string, locale: string): string {
   return formatOf(locale, 'month').format(new Date(month));
+}
+
+/** A day, month or year of the wire, with its year: `20 Nov 2026`, `November 2026` or `2026`. */
+export function periodText(period: string, locale: string): string {
+  const style = period.length === 4 ? 'year' : period.length === 7 ? 'month' : 'mediumDay';
+  return formatOf(locale, style).format(new Date(period));
 }
 
 /** An instant of the wire, as a day. */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { webAppBase } from '../../../contract/call.ts';
 import { termsVersion } from '../../../contract/legal.ts';
+import type { Query } from '../../../server/database/db.ts';
 import { sections } from '../../../server/profile/exportSections.ts';
 import { saveAddress, strangeAddress } from '../../support/addressBook.ts';
 import { proofBy, turnOnTotp } from '../../support/factors.ts';
 import { longHistory } from '../../support/longHistory.ts';
 import { fund } from '../../support/payments.ts';
-import { register, testServer } from '../../support/server.ts';
+import { openTestServer, register, testServer } from '../../support/server.ts';
 
 const server = testServer();
 const minute = 60_000;
@@ -136,6 +137,21 @@ test('a long history comes in parts, each row once', async () => {
   expect(body.transactions[0].timeline).toHaveLength(1);
   const rows = pieces.map((piece) => piece.split('\n').length - 1);
   expect(Math.max(...rows)).toBeLessThanOrEqual(500);
+});
+
+test('what cannot be read at first is refused, and is not begun', async () => {
+  const { database } = server.it;
+  const failing: Query = async (sql, values) => {
+    if (sql === 'SELECT symbol, decimals FROM tokens')
+      throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    return database.query<never>(sql, values);
+  };
+  const it = await openTestServer({ database: { ...database, query: failing } });
+  const person = await register(it);
+  const shown = { method: 'password', password: person.password };
+  const proof = await proofBy(it, person.token, shown, 'export');
+  const { status, body } = await it.post('/profile/export', undefined, proof);
+  expect([status, body.code]).toEqual([503, 'UNAVAILABLE']);
 });
 
 /** Tables with a column that may be about a person, of which nothing is exported, and why. */

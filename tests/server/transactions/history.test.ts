@@ -313,3 +313,38 @@ test('a caller who goes away in the middle of a table costs no more than what wa
   expect(pieces).toBeGreaterThanOrEqual(2);
   expect(pieces).toBeLessThanOrEqual(4);
 });
+
+/** A server, and the answer of its table, whose `place`th read fails as when the database restarts. */
+async function tableThatFails({ token }: Pick<Person, 'token'>, place: number) {
+  const { database } = server.it;
+  let read = 0;
+  const failing: Query = async (sql, values) => {
+    const isRead = sql.includes('LIMIT 500');
+    if (isRead) read += 1;
+    if (isRead && read === place) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    return database.query<never>(sql, values);
+  };
+  const it = await openTestServer({ database: { ...database, query: failing } });
+  const request = new Request('http://localhost:3000/api/web-app/transactions/export', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { it, response: await it.fetch(request) };
+}
+
+test('a table whose first read fails is refused, and is not begun', async () => {
+  const { response } = await tableThatFails(await register(server.it), 1);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await response.json()).toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('a table breaks off where a later read fails, and the log says why', async () => {
+  const person = await register(server.it);
+  await longHistory(server.it.database.query, person.id, 1_203);
+  const { it, response } = await tableThatFails(person, 2);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow();
+  const faults = it.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'fault');
+  expect(faults).toMatchObject([
+    { request_id: response.headers.get('x-request-id'), error: { code: '57P01' } },
+  ]);
+});

@@ -3,10 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { readCsv } from '../../../contract/csv.ts';
 import { parseMoney, printMoney } from '../../../contract/money.ts';
 import type { Query } from '../../../server/database/db.ts';
+import { statementCalls } from '../../../server/history/statementCalls.ts';
 import { openStatement, statementParts } from '../../../server/history/statements.ts';
 import { statementTable } from '../../../server/history/statementTable.ts';
+import type { Route } from '../../../server/http/routes.ts';
 import { hasEngine } from '../../support/database.ts';
 import { exchangeBy, quoteFor, setRate } from '../../support/exchange.ts';
+import { latch } from '../../support/latch.ts';
 import { longLedger } from '../../support/longLedger.ts';
 import { addressOf, fund, type Person, pay } from '../../support/payments.ts';
 import { register, testServer } from '../../support/server.ts';
@@ -237,6 +240,76 @@ test('one that nobody reads on makes room for the next, and is not ended as if i
   server.it.clock.advance(10_001);
   await statement(person, '?period=2026');
   await expect(left.text()).rejects.toThrow();
+});
+
+type TableHandler = (incoming: {
+  readonly search: { readonly period: string; readonly time_zone: string };
+  readonly session: { readonly user: { readonly id: string } };
+  readonly at: Date;
+}) => Promise<AsyncIterable<string>>;
+
+/** Begins the table of a person, beside the server's own calls. */
+function tablesBeside(query: Query, most: number) {
+  const { clock } = server.it;
+  const handlers: unknown[] = [];
+  const route: Route = (_, handler) => {
+    handlers.push(handler);
+  };
+  statementCalls(route, { database: { query }, clock, most });
+  const [begin] = handlers as TableHandler[];
+  if (!begin) throw new Error('no call was registered');
+  return (user: { readonly id: string }) =>
+    begin({ search: { period: '2026', time_zone: 'UTC' }, session: { user }, at: clock.now() });
+}
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+test('while the queue is full none is begun, and one that is begun comes whole', async () => {
+  const { it } = server;
+  const [one, two, three] = [await register(it), await register(it), await register(it)];
+  await fund(it, one, 'USDT', '5');
+  it.clock.advance(1_000);
+  let turn = Promise.resolve();
+  const query: Query = async (sql, values) => {
+    await turn;
+    return it.database.query<never>(sql, values);
+  };
+  const begin = tablesBeside(query, 1);
+  const begun = await begin(one);
+  const held = latch();
+  turn = held.isOpen;
+  const waiting = begin(two);
+  await expect(begin(three)).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { retryAfter: 2 } });
+  const text = textOf(begun);
+  held.open();
+  expect(linesOf(await text).at(-1)?.record).toBe('without_price');
+  for (const pieces of [await waiting, await begin(three)])
+    expect(linesOf(await textOf(pieces)).at(-1)?.record).toBe('without_price');
+});
+
+test('one whose reader waits for the server is not taken for one that nobody reads on', async () => {
+  const { it } = server;
+  const [person, other] = [await register(it), await register(it)];
+  await fund(it, person, 'USDT', '5');
+  it.clock.advance(1_000);
+  const [asked, held] = [latch(), latch()];
+  const begin = tablesBeside(async (sql, values) => {
+    if (sql.includes('LIMIT 1000')) {
+      asked.open();
+      await held.isOpen;
+    }
+    return it.database.query<never>(sql, values);
+  }, 200);
+  const text = textOf(await begin(person));
+  await asked.isOpen;
+  it.clock.advance(10_001);
+  await textOf(await begin(other));
+  held.open();
+  expect(linesOf(await text).at(-1)?.record).toBe('without_price');
 });
 
 test('5,000 movements take a few statements for each thousand, and no more memory than a part', async () => {
