@@ -228,7 +228,10 @@ export interface Server {
   figures(): Promise<ProcessFigures>;
   /** Keeps open streams up to date (`Feed`); call it every `streamPulse` milliseconds. */
   pulse(): Promise<void>;
-  /** Makes `/readyz` report that no new work should be sent here, and ends streams, whose readers then connect to another server. */
+  /**
+   * Makes `/readyz` report that no new work should be sent here, and ends streams, whose readers then connect to another server. Emails
+   * that still wait after five seconds are left to others.
+   */
   retire(): void;
 }
 
@@ -590,6 +593,7 @@ export function createServer(options: ServerOptions): Server {
     pulse: () => feed.pulse(),
     retire: () => {
       retired = true;
+      outbox.retire();
       feed.close().catch((error: unknown) => log.warn({ reason: String(error) }, 'the feed did not close'));
     },
   };
