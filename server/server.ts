@@ -222,13 +222,16 @@ export interface Server {
   audit(): Promise<void>;
   /** Sends the queued emails; call it about every second. */
   sendNotices(): Promise<void>;
-  /** Resolves when all emails are sent, and everything is recorded that answers do not wait for. */
+  /** Resolves when all emails are sent that can be, and everything is recorded that answers do not wait for. */
   rest(): Promise<void>;
   /** What this process has counted, for the metrics of all processes of a server. */
   figures(): Promise<ProcessFigures>;
   /** Keeps open streams up to date (`Feed`); call it every `streamPulse` milliseconds. */
   pulse(): Promise<void>;
-  /** Makes `/readyz` report that no new work should be sent here, and ends streams, whose readers then connect to another server. */
+  /**
+   * Makes `/readyz` report that no new work should be sent here, and ends streams, whose readers then connect to another server. Emails
+   * that still wait after five seconds are left to others.
+   */
   retire(): void;
 }
 
@@ -584,12 +587,16 @@ export function createServer(options: ServerOptions): Server {
     figures: () => metrics.figures(clock.now()),
     sendNotices: () => outbox.sendNotices(),
     rest: async () => {
-      await outbox.sendNotices();
+      // Without a database nothing can be sent, and the server has to end all the same. The next one sends what waits.
+      await outbox
+        .sendNotices()
+        .catch((error: unknown) => log.warn({ reason: String(error) }, 'waiting emails were not sent'));
       await Promise.all([outbox.drain(), signIns.drain()]);
     },
     pulse: () => feed.pulse(),
     retire: () => {
       retired = true;
+      outbox.retire();
       feed.close().catch((error: unknown) => log.warn({ reason: String(error) }, 'the feed did not close'));
     },
   };

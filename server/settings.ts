@@ -192,8 +192,8 @@ const environment = z.object({
   HOT_WALLET_PASSWORD_FILE: z.optional(text(isPath, 'HOT_WALLET_PASSWORD_FILE must be the path of a file.')),
   SIGNER_URL: z.optional(
     text(
-      isHttpUrl,
-      'SIGNER_URL must be the address of a signer that speaks eth_signTransaction, like http://localhost:8550.',
+      isUrlForFetch,
+      'SIGNER_URL must be the address of a signer that speaks eth_signTransaction, like http://localhost:8550, without a password.',
     ),
   ),
   MAX_FEE_GWEI: z.optional(
@@ -299,8 +299,8 @@ const environment = z.object({
   ),
   S3_ENDPOINT: z.optional(
     text(
-      isHttpUrl,
-      'S3_ENDPOINT must be the address of the service, like https://s3.eu-west-1.amazonaws.com.',
+      isUrlForFetch,
+      'S3_ENDPOINT must be the address of the service, like https://s3.eu-west-1.amazonaws.com, without a password.',
     ),
   ),
   S3_REGION: z.optional(z.string()),
@@ -365,8 +365,8 @@ const environment = z.object({
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
     text(
-      isHttpUrl,
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector that takes OTLP over HTTP, like http://localhost:4318, to which /v1/traces is added.',
+      isUrlForFetch,
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector that takes OTLP over HTTP, like http://localhost:4318, to which /v1/traces is added; a password belongs in OTEL_EXPORTER_OTLP_HEADERS.',
     ),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: z.optional(
@@ -684,6 +684,13 @@ function clientMistake(name: string): string {
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+}
+
+/** Without a user and a password, which `fetch` refuses with a message that has them. */
+function isUrlForFetch(text: string): boolean {
+  if (!isHttpUrl(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
 }
 
 function isSmtpUrl(text: string): boolean {

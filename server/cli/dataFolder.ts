@@ -1,13 +1,16 @@
-import { existsSync } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storeKey } from '../files/store.ts';
+import { addressFile } from '../operator/address.ts';
+import { secretFiles } from '../operator/token.ts';
 import { StartProblem } from './startProblem.ts';
 
 const others = 0o077;
 
 /**
  * Creates the data folder and closes it to other users. The umask is set for the whole process, because libraries write databases,
- * documents and tokens with its default mode. Rejects with a `StartProblem`.
+ * documents and tokens with its default mode. Rejects with a `StartProblem`, also for an open folder that is somebody else's.
  */
 export async function openDataFolder(folder: string): Promise<void> {
   process.umask(others);
@@ -21,7 +24,8 @@ export async function openDataFolder(folder: string): Promise<void> {
   }
   try {
     if (await isOpen(folder)) await closeToOthers(folder);
-  } catch {
+  } catch (error) {
+    if (error instanceof StartProblem) throw error;
     throw new StartProblem(
       `DATA_DIR ${folder} can be read by others, and this user cannot change that: change its owner, or choose another folder.`,
     );
@@ -55,12 +59,40 @@ async function isOpen(folder: string): Promise<boolean> {
   return process.platform !== 'win32' && ((await stat(folder)).mode & others) !== 0;
 }
 
-/** Changes the folder itself last, so that an interrupted run is repeated at the next start. */
+/** What only a wallet's folder has. */
+const marks: readonly string[] = [
+  ...['pglite', 'pglite.new', ...secretFiles, addressFile],
+  ...[restoreMark, moveMark, `${moveMark}.new`],
+];
+const ownNames: readonly string[] = [...marks, 'files', 'chain', 'lock'];
+
+/**
+ * Changes the modes of what a wallet has in its folder, and of nothing else: the setting may name a wrong folder. Changes the folder itself
+ * last, so that an interrupted run is repeated at the next start.
+ */
 async function closeToOthers(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory()) await chmod(path, 0o700);
-    else if (entry.isFile()) await chmod(path, 0o600);
+  // A new disk has this folder, which is root's.
+  const entries = (await readdir(folder, { withFileTypes: true })).filter(
+    ({ name }) => name !== 'lost+found',
+  );
+  const names = entries.map(({ name }) => name);
+  const isOurs = names.some((name) => marks.includes(name)) || existsSync(join(folder, 'files', storeKey));
+  if (names.length > 0 && !isOurs) {
+    throw new StartProblem(
+      `DATA_DIR ${folder} has something else in it (${names.slice(0, 3).join(', ')}), and can be read by others: name a new folder. Nothing was changed.`,
+    );
+  }
+  for (const entry of entries.filter(({ name }) => ownNames.includes(name))) {
+    await closeEntry(entry);
+    if (!entry.isDirectory()) continue;
+    const inside = await readdir(join(folder, entry.name), { recursive: true, withFileTypes: true });
+    for (const each of inside) await closeEntry(each);
   }
   await chmod(folder, 0o700);
+}
+
+async function closeEntry(entry: Dirent): Promise<void> {
+  const path = join(entry.parentPath, entry.name);
+  if (entry.isDirectory()) await chmod(path, 0o700);
+  else if (entry.isFile()) await chmod(path, 0o600);
 }

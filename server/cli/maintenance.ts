@@ -118,9 +118,9 @@ async function restore(settings: Settings, path: string) {
   try {
     // Reads the beginning before anything is made: the file may be another, or the key.
     const first = await content.next();
-    await openDataFolder(settings.dataDir);
     refuseUnusable(settings.dataDir, { isEmbedded: false });
     await refuseFilled(settings);
+    await openDataFolder(settings.dataDir);
     async function* items() {
       if (!first.done) yield first.value;
       yield* content;
@@ -163,7 +163,7 @@ const made = ['files', 'pglite', 'pglite.new', ...secretFiles, restoreMark] as c
 
 async function refuseFilled(settings: Settings): Promise<void> {
   const { dataDir, bucket } = settings;
-  const found = (await readdir(dataDir)).filter((name) => name !== 'lost+found');
+  const found = (await namesIn(dataDir)).filter((name) => name !== 'lost+found');
   if (found.length > 0) {
     throw new Sentence(
       `DATA_DIR ${dataDir} is not empty (${found.slice(0, 3).join(', ')}): name a new folder. Nothing was changed.`,
@@ -173,6 +173,14 @@ async function refuseFilled(settings: Settings): Promise<void> {
     throw new Sentence(
       `The bucket ${bucket.bucket} has the files of a database already: name an empty one. Nothing was changed.`,
     );
+}
+
+/** The names in a folder; none where there is no folder, which its making tells if something is in its way. */
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
 }
 
 /** Where a restore puts secrets and files. The id of the store comes last: without it no server starts on these files. */

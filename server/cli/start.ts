@@ -184,6 +184,8 @@ async function stop(running: Running) {
   await Promise.all([rounds.stop(), upkeep.stop()]);
   await server.rest();
   decoder.close();
-  await Promise.all([demoProviders?.stop(), demoChain?.stop()]);
-  await Promise.all([database.close(), exporter?.stop()]);
+  // What cannot be ended must not leave the rest open.
+  const ended = await Promise.allSettled([demoProviders?.stop(), demoChain?.stop()]);
+  const closed = await Promise.allSettled([database.close(), exporter?.stop()]);
+  for (const each of [...ended, ...closed]) if (each.status === 'rejected') throw each.reason;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Call, operatorBase } from '../../contract/call.ts';
 import type { KeysetPage } from '../../contract/paging.ts';
-import { problemBody } from '../../contract/problems.ts';
+import { type ProblemBody, problemBody } from '../../contract/problems.ts';
 import { type Command, type Noun, Sentence, shown, type Tools } from './command.ts';
 
 /** The server's address and the way to call it. */
@@ -35,8 +35,10 @@ export function createAsk(
     });
     const answer: unknown = await response.json().catch(() => null);
     if (response.status === 401 && endpoint.isSession) throw new Sentence(sessionEnded);
-    if (!response.ok) throw new Sentence(refusal(answer, response.status, refusals, takes));
-    return call.answer ? z.parse(call.answer, answer) : undefined;
+    const read = <Schema extends z.core.$ZodType>(schema: Schema) =>
+      readIn(schema, answer, response.status, id);
+    if (!response.ok) throw new Sentence(refusal(read(problemBody), refusals, takes, id));
+    return call.answer ? read(call.answer) : undefined;
   };
   return {
     ask: async (call: Call, body: unknown, id?: string) =>
@@ -65,15 +67,27 @@ function unreachable(origin: string, id: string | undefined): string {
   return `No answer from ${origin}. Is the server running (npm start), and are DATA_DIR or OPERATOR_URL right?${again}`;
 }
 
-function refusal(
+/** Says how a call is repeated when its answer leaves open whether it was carried out. */
+const ifDone = (id: string | undefined) =>
+  id ? ` It may have been carried out: repeat the command with --id ${id}, and it happens once.` : '';
+
+function readIn<Schema extends z.core.$ZodType>(
+  schema: Schema,
   answer: unknown,
   status: number,
+  id: string | undefined,
+): z.core.output<Schema> {
+  const read = z.safeParse(schema, answer);
+  if (read.success) return read.data;
+  throw new Sentence(`The server answered ${status} and nothing that can be read.${ifDone(id)}`);
+}
+
+function refusal(
+  { code, status, fields = {}, detail }: ProblemBody,
   refusals: Readonly<Record<string, string>>,
   takes: Command['takes'],
+  id: string | undefined,
 ): string {
-  const problem = z.safeParse(problemBody, answer);
-  if (!problem.success) return `The server answered ${status} and nothing that can be read.`;
-  const { code, fields = {}, detail } = problem.data;
   // A field that is not an argument comes from the operator's file, and keeps its name.
   const nameOf = (field: string) => {
     const names = [field.replaceAll('_', '-'), field.toUpperCase()];
@@ -81,8 +95,12 @@ function refusal(
     return name === undefined ? field : shown(name);
   };
   const told = Object.entries(fields).map(([field, rule]) => `${nameOf(field)}: ${ruleWords(rule)}`);
-  const sentence = refusals[code] ?? sentences[code] ?? `The server refused: ${code}.`;
-  return `${detail === undefined ? '' : `${detail} `}${sentence}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
+  const isFault = status >= 500;
+  // The noun's words on a fault go on with the call's own detail. Without one they would tell what nobody knows.
+  const own = isFault && detail === undefined ? undefined : refusals[code];
+  const sentence = own ?? sentences[code] ?? `The server refused: ${code}.`;
+  const faulty = told.length > 0 ? ` (${told.join(', ')})` : '';
+  return `${detail === undefined ? '' : `${detail} `}${sentence}${faulty}${isFault ? ifDone(id) : ''}`;
 }
 
 const ruleWords = (rule: string) => (rule === 'format' ? 'not in the right form' : rule.replaceAll('_', ' '));
@@ -98,4 +116,6 @@ const sentences: Readonly<Record<string, string>> = {
   FORBIDDEN: 'Nothing was changed.',
   APPROVAL_REQUIRED: 'They carry it out with proposals approve NUMBER.',
   VALIDATION_FAILED: 'The server does not accept what was given',
+  INTERNAL: 'The server has failed: its log says why.',
+  UNAVAILABLE: 'The server, or what it needs, is away now.',
 };

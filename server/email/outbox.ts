@@ -57,11 +57,15 @@ export interface EmailOutbox {
   code(email: string, code: string, purpose: CodePurpose, language: Language): Promise<void>;
   /** Sends the emails that `keepNotices` has stored; call it about every second. A failed one is logged and retried later. */
   sendNotices(): Promise<void>;
-  /** Resolves when every email is sent. */
+  /** Tells that the server stops: what still waits after a few seconds is left to other servers and to the next start. */
+  retire(): void;
+  /** Resolves when every email that somebody waits for is sent. */
   drain(): Promise<void>;
 }
 
 const subject = 'sending';
+/** How long a server that stops goes on sending what waits, in milliseconds: a service manager kills it when it takes too long. */
+const sendsAtStop = 5_000;
 
 export function createEmailOutbox({
   database,
@@ -78,6 +82,9 @@ export function createEmailOutbox({
   const link = (name: string, token: string) => `${appUrl}/auth/login#${name}=${token}`;
   /** False after a start, because an earlier failure may be stored. */
   let isWell = false;
+  /** Since the epoch, in milliseconds. */
+  let sendsUntil = Number.POSITIVE_INFINITY;
+  const isStopping = () => clock.now().getTime() >= sendsUntil;
 
   async function recover() {
     if (isWell) return;
@@ -100,6 +107,17 @@ export function createEmailOutbox({
     if (await isWanted(query, notice, clock.now()))
       return sendNotice(notice).then(recover, (error: unknown) => ({ error }));
     return removeNotice(query, notice.id);
+  }
+
+  /** Tries a reserved email, and answers whether the next one may be tried now. */
+  async function sendNext(notice: DueNotice): Promise<boolean> {
+    const failure = await tryNotice(notice);
+    if (!failure) return true;
+    await fail(failure.error);
+    // Each email could wait for an unreachable server, so the rest is left to the next round.
+    if (!isRefused(failure.error)) return false;
+    await markRefused(query, notice.id);
+    return true;
   }
 
   async function sendNotice(notice: DueNotice) {
@@ -166,18 +184,14 @@ export function createEmailOutbox({
       for (;;) {
         const { due, isLast } = await takeDueNotices(query, clock.now());
         for (const [index, notice] of due.entries()) {
-          const failure = await tryNotice(notice);
-          if (!failure) continue;
-          await fail(failure.error);
-          if (isRefused(failure.error)) {
-            await markRefused(query, notice.id);
-            continue;
-          }
-          // Each email could wait for an unreachable server, so the rest is left to the next round.
-          return giveBackNotices(query, due.slice(index + 1), clock.now());
+          const isStuck = !(await sendNext(notice));
+          if (isStuck || isStopping()) return giveBackNotices(query, due.slice(index + 1), clock.now());
         }
         if (isLast) return;
       }
+    },
+    retire() {
+      sendsUntil = clock.now().getTime() + sendsAtStop;
     },
     async drain() {
       await Promise.all([...under]);

@@ -22,7 +22,7 @@ export interface Bucket {
   readonly secretAccessKey: string;
 }
 
-/** How long a removal may take, in milliseconds: the transaction that it is a part of waits for it, on the embedded engine everybody. */
+/** How long a removal may take, in milliseconds: the hourly sweep and some answers wait for it. */
 const removesWithin = 15_000;
 
 export const filesInFolder = (base: string): Files => filesOver(folderDriver({ base }));

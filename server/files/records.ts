@@ -68,9 +68,13 @@ export async function storeFile<T>(
   }
 }
 
-/** Marks the file as used. */
+/** Marks the file as used. Throws for one that is being removed. */
 export async function adoptFile(query: Query, id: string): Promise<void> {
-  await query('UPDATE files SET unused_since = NULL WHERE id = $1', [id]);
+  const adopted = await query(
+    'UPDATE files SET unused_since = NULL WHERE id = $1 AND NOT is_removed RETURNING id',
+    [id],
+  );
+  if (adopted.length === 0) throw new Error('a file was removed before it was used');
 }
 
 /** Marks the file as unused: it may be removed after the commit. */
@@ -117,19 +121,23 @@ function isWithinReach(files: Files): Promise<boolean> {
 }
 
 /**
- * Removes the bytes first and the row last, so that bytes never stay without a row. The row is locked meanwhile: an adoption before it
- * keeps the file, and a later one finds none.
+ * Removes the bytes first and the row last, so that bytes never stay without a row. No transaction waits for the bytes, because a bucket
+ * may be slow. The row is marked before: an adoption before that keeps the file, and a later one is refused. A row that a crash leaves
+ * marked is removed by the sweep.
  */
-async function remove({ database, files }: FileWorld, id: string): Promise<void> {
-  await database.transaction(async (query) => {
-    const unused = await query(
-      'SELECT id FROM files WHERE id = $1 AND unused_since IS NOT NULL FOR UPDATE SKIP LOCKED',
-      [id],
-    );
-    if (unused.length === 0) return;
-    await files.remove(id);
-    await query('DELETE FROM files WHERE id = $1', [id]);
-  });
+async function remove({ database: { query }, files }: FileWorld, id: string): Promise<void> {
+  const marked = await query(
+    `UPDATE files SET is_removed = true WHERE id IN (
+      SELECT id FROM files WHERE id = $1 AND unused_since IS NOT NULL FOR UPDATE SKIP LOCKED
+    ) RETURNING id`,
+    [id],
+  );
+  if (marked.length === 0) return;
+  await files.remove(id);
+  await query(
+    'DELETE FROM files WHERE id IN (SELECT id FROM files WHERE id = $1 AND is_removed FOR UPDATE SKIP LOCKED)',
+    [id],
+  );
 }
 
 /** A file as an answer. NOT_FOUND when its bytes are gone, or not all there, as after a power failure. */

@@ -382,15 +382,19 @@ async function carryOut(
     for (const listener of listeners) await listener.ended(carried, { status, code, data });
   };
   for (const listener of listeners) await listener.began?.(carried);
-  let response: Response | null = null;
+  let response: Response;
   try {
     response = await work(told, tell);
+  } catch (error) {
+    await end(error instanceof Refusal ? problemStatus[error.code] : 500);
+    throw error;
+  }
+  try {
     if (!response.headers.has(replayedHeader)) await end(response.status);
     return response;
   } catch (error) {
-    // An unused answer has no reader, so its body is cancelled here.
-    await response?.body?.cancel();
-    await end(error instanceof Refusal ? problemStatus[error.code] : 500);
+    // The work is done, so no listener is told that it failed. An unused answer has no reader, so its body is cancelled here.
+    await response.body?.cancel();
     throw error;
   }
 }

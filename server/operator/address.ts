@@ -1,6 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The file of a data folder with the address of its server's operator API. */
+export const addressFile = 'operator-address';
+
 /** Stores in the data folder where the operator's API listens, for the commands. */
 export async function keepOperatorAddress(dataDir: string, origin: string): Promise<void> {
   await writeFile(fileIn(dataDir), `${origin}\n`, { mode: 0o600 });
@@ -18,5 +21,5 @@ export async function forgetOperatorAddress(dataDir: string, origin: string): Pr
 }
 
 function fileIn(dataDir: string): string {
-  return join(dataDir, 'operator-address');
+  return join(dataDir, addressFile);
 }

@@ -92,7 +92,7 @@ interface Attaching {
 export async function attachFiles(query: Query, { userId, messageId, ids }: Attaching): Promise<void> {
   if (ids.length === 0) return;
   const free = await query(
-    `SELECT id FROM files WHERE id = ANY ($1::uuid[]) AND user_id = $2 AND unused_since IS NOT NULL
+    `SELECT id FROM files WHERE id = ANY ($1::uuid[]) AND user_id = $2 AND unused_since IS NOT NULL AND NOT is_removed
     ORDER BY id FOR UPDATE`,
     [ids, userId],
   );

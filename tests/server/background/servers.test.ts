@@ -190,6 +190,37 @@ test('an email that waits is sent by one of them', async () => {
   expect(mailed).toHaveLength(1);
 });
 
+test('a server that is told to stop leaves the emails that wait to the others, as if it had not taken them', async () => {
+  const person = await register(first);
+  await Promise.all(both().map((server) => server.rest()));
+  mailed.length = 0;
+  for (let count = 1; count <= 9; count += 1) {
+    const saved = { label: `Exchange ${count}`, address: newWallet().address, token: null, note: '' };
+    expect((await saveAddress(first, person, saved)).status).toBe(201);
+  }
+  const { database } = first;
+  const sent: string[] = [];
+  const slow: Mailer = {
+    async send({ subject }) {
+      sent.push(subject);
+      stopping.clock.advance(2_000);
+    },
+  };
+  const stopping: TestServer = await openTestServer({ database, mailer: slow });
+  stopping.clock.advance(10_000);
+  stopping.retire();
+  await stopping.rest();
+  // Five seconds are over while the third one is handed over.
+  expect(sent).toHaveLength(3);
+  const tries = await database.query('SELECT DISTINCT attempts FROM notice_emails');
+  expect(tries).toEqual([{ attempts: 0 }]);
+  const mailer: Mailer = { send: async ({ subject }) => void sent.push(subject) };
+  const next = await openTestServer({ database, mailer });
+  next.clock.advance(20_000);
+  await next.rest();
+  expect(sent).toHaveLength(9);
+});
+
 test('a limit is of both together', async () => {
   const { address } = newWallet();
   const answers = await Promise.all(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -377,11 +377,14 @@ describe('a restore', () => {
       const { env } = await emptyPlace(engine);
       const DATA_DIR = await testFolder();
       await writeFile(join(DATA_DIR, 'files'), 'somebody’s');
+      const places = [join(DATA_DIR, 'files'), DATA_DIR];
+      for (const place of places) await chmod(place, 0o755);
       await expect(maintenanceOf({ ...env, DATA_DIR }).restore(whole)).rejects.toThrow(
         `DATA_DIR ${DATA_DIR} is not empty (files): name a new folder. Nothing was changed.`,
       );
       expect(await readdir(DATA_DIR)).toEqual(['files']);
       expect(await readFile(join(DATA_DIR, 'files'), 'utf8')).toBe('somebody’s');
+      for (const place of places) expect((await stat(place)).mode & 0o777).toBe(0o755);
     },
   );
 });

@@ -11,6 +11,7 @@ import {
   sweepFiles,
 } from '../../../server/files/records.ts';
 import { openBucket } from '../../support/bucket.ts';
+import { latch } from '../../support/latch.ts';
 import { openTestServer, register, serverStart, testServer } from '../../support/server.ts';
 import { filesStored, formOf, png, postForm } from '../../support/uploads.ts';
 
@@ -105,6 +106,30 @@ test('what cannot be removed now is removed by the sweep', async () => {
   expect(await files.get(id)).not.toBeNull();
   await sweepFiles({ database, files }, later(2 * hour));
   expect(await files.get(id)).toBeNull();
+});
+
+test('while the store takes long to remove a file the database answers, and nothing uses that file', async () => {
+  const { id: userId } = await register(server.it);
+  const { database, files } = server.it;
+  const file = { userId, name: 'a.png', type: 'image/png', bytes: new Uint8Array([1]), at: serverStart };
+  const id = await keepFile(database.query, files, file);
+  const [asked, answered] = [latch(), latch()];
+  const slow = {
+    ...files,
+    async remove(key: string) {
+      asked.open();
+      await answered.isOpen;
+      await files.remove(key);
+    },
+  };
+  const removing = removeReleased({ database, files: slow }, [id]);
+  await asked.isOpen;
+  expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await expect(adoptFile(database.query, id)).rejects.toThrow('a file was removed before it was used');
+  answered.open();
+  await removing;
+  expect(await files.get(id)).toBeNull();
+  expect(await database.query('SELECT id FROM files WHERE id = $1', [id])).toEqual([]);
 });
 
 test('files that cannot be reached are an outage, and nobody has another picture for it', async () => {

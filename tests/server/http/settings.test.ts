@@ -248,6 +248,8 @@ const issuerMistake =
 const drainMistake =
   'DRAIN_SECONDS must be a whole number of seconds from 0 to 60: so long a server that stops still answers, until its balancer has noticed.';
 
+const otlpMistake =
+  'OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector that takes OTLP over HTTP, like http://localhost:4318, to which /v1/traces is added; a password belongs in OTEL_EXPORTER_OTLP_HEADERS.';
 const otlpHeadersMistake =
   'OTEL_EXPORTER_OTLP_HEADERS must be headers with commas between them, like authorization=Bearer%20TOKEN,x-tenant=zesto.';
 const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
@@ -288,9 +290,12 @@ test.each([
   [{ TRUSTED_PROXIES: '::/0' }, proxiesMistake],
   [{ DRAIN_SECONDS: '61' }, drainMistake],
   [{ DRAIN_SECONDS: '1.5' }, drainMistake],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }, otlpMistake],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://zesto:hunter2@otel.example.com' }, otlpMistake],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://zesto@otel.example.com' }, otlpMistake],
   [
-    { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' },
-    'OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector that takes OTLP over HTTP, like http://localhost:4318, to which /v1/traces is added.',
+    { S3_ENDPOINT: 'https://zesto:hunter2@s3.example.com' },
+    'S3_ENDPOINT must be the address of the service, like https://s3.eu-west-1.amazonaws.com, without a password.',
   ],
   [
     { OTEL_EXPORTER_OTLP_HEADERS: 'a=b' },
@@ -409,7 +414,11 @@ test.each([
   ],
   [
     { SIGNER_URL: '/run/clef.ipc' },
-    'SIGNER_URL must be the address of a signer that speaks eth_signTransaction, like http://localhost:8550.',
+    'SIGNER_URL must be the address of a signer that speaks eth_signTransaction, like http://localhost:8550, without a password.',
+  ],
+  [
+    { SIGNER_URL: 'http://clef:hunter2@localhost:8550' },
+    'SIGNER_URL must be the address of a signer that speaks eth_signTransaction, like http://localhost:8550, without a password.',
   ],
   [{ MAX_FEE_GWEI: '0' }, 'MAX_FEE_GWEI must be the most that is paid for a unit of gas, in gwei, like 500.'],
   [

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { openDataFolder } from '../../../server/cli/dataFolder.ts';
 import { freePortOf } from '../../../server/cli/openPort.ts';
 import { openDatabase } from '../../../server/cli/runtime.ts';
 import { StartProblem } from '../../../server/cli/startProblem.ts';
@@ -227,3 +228,39 @@ test('so are a host, a folder and a database that cannot be had', async () => {
   // A folder that a start makes is closed to others from its beginning.
   await expectPrivate(DATA_DIR, 0);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a folder that is somebody else’s is refused as it is, and of a wallet’s own only what is the wallet’s is closed',
+  async () => {
+    const umask = process.umask();
+    onTestFinished(() => void process.umask(umask));
+    const modesOf = (paths: readonly string[]) =>
+      Promise.all(paths.map(async (path) => (await stat(path)).mode & 0o777));
+    /** A folder with these files, and its path with theirs, all of them open. */
+    const openFolder = async (name: string, files: readonly string[]) => {
+      const path = join(folder, name);
+      await mkdir(path);
+      const inside = files.map((file) => join(path, file));
+      for (const file of inside) await writeFile(file, '');
+      for (const each of [path, ...inside]) await chmod(each, 0o755);
+      return [path, ...inside] as const;
+    };
+    const theirs = await openFolder('theirs', ['a-program', 'files']);
+    await expect(openDataFolder(theirs[0])).rejects.toThrow(
+      new StartProblem(
+        `DATA_DIR ${theirs[0]} has something else in it (a-program, files), and can be read by others: name a new folder. Nothing was changed.`,
+      ),
+    );
+    expect(await modesOf(theirs)).toEqual([0o755, 0o755, 0o755]);
+
+    const ours = await openFolder('ours', ['operator-token', 'a-note']);
+    await openDataFolder(ours[0]);
+    expect(await modesOf(ours)).toEqual([0o700, 0o600, 0o755]);
+
+    const [disk] = await openFolder('disk', []);
+    await mkdir(join(disk, 'lost+found'));
+    await chmod(join(disk, 'lost+found'), 0o755);
+    await openDataFolder(disk);
+    expect(await modesOf([disk, join(disk, 'lost+found')])).toEqual([0o700, 0o755]);
+  },
+);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { collector } from '../../support/collector.ts';
-import { emptyPostgres, hasEngine } from '../../support/database.ts';
+import { emptyPostgres, hasEngine, nameIn } from '../../support/database.ts';
 import { freePort } from '../../support/servedBuild.ts';
 import { killStarted, run, untilReady } from '../../support/startedProcess.ts';
 
@@ -111,4 +111,26 @@ test('a server that is told to stop answers until its balancer has noticed, and 
   // Each is due at once, or in a second.
   await expect.poll(leases, { timeout: 10_000 }).toEqual([]);
   await database.close();
+});
+
+test('a server that is told to stop while its database is away ends in good order', async () => {
+  const { endpoint, told } = await collector(200);
+  const DATABASE_URL = await emptyPostgres();
+  const started = run({
+    DATABASE_URL,
+    PORT: '0',
+    DATA_DIR: join(folder, 'away'),
+    LOG_LEVEL: 'warn',
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  });
+  await untilReady(started);
+  const address = /ready: (\S+)/.exec(started.printed())?.[1];
+  const other = await openPostgres({ url: await emptyPostgres(), connections: 1 });
+  await other.query(`DROP DATABASE ${nameIn(DATABASE_URL)} WITH (FORCE)`);
+  await other.close();
+  expect((await fetch(`${address}/readyz`)).status).toBe(503);
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
+  expect(started.printed()).toContain('waiting emails were not sent');
+  expect(JSON.stringify(told.map(({ body }) => body))).toContain('"name":"GET /readyz"');
 });

@@ -233,6 +233,9 @@ test('a wrong token, an absent server and a strange one are told apart', async (
   expect(strange.complained[0]).toBe('The server answered 502 and nothing that can be read.');
 });
 
+/** The id with which a command says that it can be repeated. */
+const idIn = ([sentence = '']: readonly string[]) => /--id ([\da-f-]{36})/.exec(sentence)?.[1];
+
 test('a deposit whose answer was lost can be repeated with its id and happens once', async () => {
   const line = 'deposit --email cli@example.org --token STO --amount 3';
   const lost = await run(line, {
@@ -241,9 +244,59 @@ test('a deposit whose answer was lost can be repeated with its id and happens on
       throw new TypeError('fetch failed');
     },
   });
-  const id = /--id ([\da-f-]{36})/.exec(lost.complained[0] ?? '')?.[1];
+  const id = idIn(lost.complained);
   const again = await run(`${line} --id ${id}`);
   expect(again.printed).toEqual(['Deposited 3 STO; available now: 3 STO.']);
+});
+
+const unavailable = () =>
+  Response.json(
+    { type: 'urn:zesto:problem:unavailable', title: 'Unavailable', status: 503, code: 'UNAVAILABLE' },
+    { status: 503 },
+  );
+
+test.each<[string, () => Response]>([
+  ['The server, or what it needs, is away now.', unavailable],
+  ['The server answered 502 and nothing that can be read.', () => new Response('<html>', { status: 502 })],
+  ['The server answered 201 and nothing that can be read.', () => new Response('{"da', { status: 201 })],
+])('a deposit that is carried out and answered "%s" is repeated with its id', async (sentence, answered) => {
+  const { email } = await register(server.it);
+  const line = `deposit --email ${email} --token ZST --amount 2`;
+  const { complained } = await run(line, {
+    fetch: async (request) => {
+      await server.it.operate(request);
+      return answered();
+    },
+  });
+  const id = idIn(complained);
+  expect(complained).toEqual([
+    `${sentence} It may have been carried out: repeat the command with --id ${id}, and it happens once.`,
+  ]);
+  expect((await run(`${line} --id ${id}`)).printed).toEqual(['Deposited 2 ZST; available now: 2 ZST.']);
+});
+
+test('a booking of the float that a server may have made is not said to be undone', async () => {
+  const { complained } = await run('treasury book --token USDT --amount 1 --note found', {
+    fetch: async () => unavailable(),
+  });
+  expect(complained[0]).toMatch(/^The server, or what it needs, is away now\. It may have been carried out/);
+  expect(idIn(complained)).toBeDefined();
+});
+
+test('a deposit whose end cannot be logged is not logged as failed', async () => {
+  const { it } = server;
+  const { email } = await register(it);
+  const line = `deposit --email ${email} --token USDT --amount 2`;
+  await it.database.query(
+    'ALTER TABLE operator_log ADD CONSTRAINT cut CHECK (status IS DISTINCT FROM 201) NOT VALID',
+  );
+  const { complained } = await run(line);
+  await it.database.query('ALTER TABLE operator_log DROP CONSTRAINT cut');
+  const id = idIn(complained);
+  const { data } = (await it.operator('GET', '/log')).body;
+  const made = data.find(({ subject }: { subject: string | null }) => subject?.includes(String(id)));
+  expect(made).toMatchObject({ verb: 'POST /deposits', status: null });
+  expect((await run(`${line} --id ${id}`)).printed).toEqual(['Deposited 2 USDT; available now: 2 USDT.']);
 });
 
 test('the token of a data folder is made once, and only its owner can read it', async () => {
