@@ -283,6 +283,34 @@ describe('a browser that keeps nothing', () => {
   });
 });
 
+describe('a storage without room for newer details of the same person', () => {
+  const moved = { ...vera, user: { ...vera.user, city: 'Llanfairpwllgwyngyll' } };
+
+  test('keeps the older ones, so that the other tabs stay signed in', () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    const { session, changes } = openTab({ ...createLocalStore(), write: () => false });
+
+    session.keep(moved);
+
+    expect(kept()).toEqual(['token-of-vera', JSON.stringify(vera.user)]);
+    expect(session.current()).toEqual(moved);
+    expect(changes).toEqual([]);
+  });
+
+  test('gives up what was read last', () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    localStorage.setItem('last_read', 'pages');
+    const whole = createLocalStore();
+    const write = (key: string, value: string) => whole.read('last_read') === null && whole.write(key, value);
+    const { session } = openTab({ ...whole, write });
+
+    session.keep(moved);
+
+    expect(kept()).toEqual(['token-of-vera', JSON.stringify(moved.user)]);
+    expect(localStorage.getItem('last_read')).toBeNull();
+  });
+});
+
 describe('other tabs', () => {
   test('signing in here signs the others in', async () => {
     const here = openTab();

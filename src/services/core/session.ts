@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Session } from '../../../contract/auth.ts';
 import { readUser } from '../../../contract/user.ts';
-import { sessionEndKey, tokenKey, userKey } from './sessionKeys.ts';
+import { lastReadKey, sessionEndKey, tokenKey, userKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
 
 /** A change of the session by another tab or by the server. */
@@ -75,9 +75,15 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
   }
 
   function store(next: Session): boolean {
-    const isStored = kept.write(userKey, JSON.stringify(next.user)) && kept.write(tokenKey, next.token);
-    if (!isStored) forget();
-    return isStored;
+    const write = () => kept.write(userKey, JSON.stringify(next.user)) && kept.write(tokenKey, next.token);
+    if (write()) return true;
+    // The last read data is removed first, because it can be read again.
+    kept.remove(lastReadKey);
+    if (write()) return true;
+    // The other tabs and the next visit go on with the older user of the same session.
+    if (readSession(kept)?.token === next.token) return true;
+    forget();
+    return false;
   }
 
   function tell(change: SessionChange): void {
