@@ -184,3 +184,14 @@ test('a machine that slept past the end wakes up to an end', () => {
   until(minute);
   expect(ended()).toBe(1);
 });
+
+test('an end that is told when it is over, because another tab knew of it, is measured anew', () => {
+  const { clock, until, ended, now } = start();
+  until(minute);
+  clock.increment(minute);
+  expect([now().value, ended()]).toEqual(['over', 1]);
+  until(hour);
+  expect(now().value).toBe('quiet');
+  clock.increment(hour);
+  expect([now().value, ended()]).toEqual(['over', 2]);
+});

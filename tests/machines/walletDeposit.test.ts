@@ -406,6 +406,25 @@ test('a reload after the hash goes on following it, without a wallet', async () 
   expect(it.read.last().input).toEqual({ hash, token: 'USDT' });
 });
 
+test('a hash that never appears is looked up ever more rarely, and after an hour only at news', async () => {
+  const it = start({ record: sentRecord(hash) });
+  const counted: number[] = [];
+  // In steps of four seconds.
+  const [minute, hour] = [15, 900];
+  for (let step = 1; step <= 2 * hour; step += 1) {
+    it.read.last().answer(null);
+    await settled();
+    it.clock.increment(4_000);
+    if ([minute, 10 * minute, hour, 2 * hour].includes(step)) counted.push(it.read.calls.length);
+  }
+  expect(counted).toEqual([16, 23, 33, 33]);
+  it.child.send({ type: 'balances.changed' });
+  expect(it.read.calls).toHaveLength(34);
+  it.read.last().answer(creditedDeposit);
+  await settled();
+  expect(it.now().value).toBe('settled');
+});
+
 test('what was typed of one token is not taken for another', async () => {
   const it = start();
   await it.ready();

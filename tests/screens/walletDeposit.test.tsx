@@ -90,7 +90,7 @@ describe.each(languages)('in %s', (language) => {
     const following = at('following');
     const tracking = depositTrackingMachine.resolveState({
       value: 'waiting',
-      context: { hash, token: 'USDT', deposit: null, misses: 15 },
+      context: { hash, token: 'USDT', deposit: null, misses: 15, repeats: 15 },
     });
     const { unmount } = drawn(() => start(still(following, { depositTracking: tracking }), language));
     await expectPresentable();

@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Session } from '../../contract/auth.ts';
 import { keepMessage } from '../../src/app/wiring/keepMessage.ts';
 import { createServices } from '../../src/app/wiring/services.ts';
-import type { SavedFlow } from '../../src/machines/core/savedFlow.ts';
+import { paymentFlows, type SavedFlow } from '../../src/machines/core/savedFlow.ts';
+import { walletDepositFlow } from '../../src/machines/deposit/walletDeposit.ts';
 import { sentFlow } from '../../src/machines/support/message.ts';
 import { createSavedFlows } from '../../src/services/core/savedFlows.ts';
 import { createLocalStore } from '../../src/services/core/storage.ts';
 import { adoptEarlierPayments } from '../../src/services/money/earlierPayments.ts';
 import { vera } from '../support/people.ts';
+import { hash, sentRecord } from '../support/walletDeposit.ts';
 
 const otherId = '0f9a3c52-1111-4222-8333-444455556666';
 const other: Session = { ...vera, user: { ...vera.user, id: otherId } };
@@ -120,6 +122,19 @@ describe('a payment that was sent', () => {
     expect(records.sent()).toEqual(flows);
     who = other;
     expect(records.sent()).toEqual([]);
+  });
+
+  test.each(['', hash])('may be a deposit that a wallet was asked for: %j', (known) => {
+    const kept = createSavedFlows(store, { current: () => who }, paymentFlows);
+    const deposit = sentRecord(known);
+    kept.keep(walletDepositFlow, deposit);
+    expect(kept.sent()).toEqual([walletDepositFlow]);
+    kept.leave();
+    expect(kept.read(walletDepositFlow)).toMatchObject(deposit);
+    kept.keep(walletDepositFlow, { ...deposit, step: 'drafting' });
+    expect(kept.sent()).toEqual([]);
+    kept.leave();
+    expect(kept.read(walletDepositFlow)).toBeNull();
   });
 
   test('goes with a closed account', () => {

@@ -117,7 +117,9 @@ describe('opening and ending', () => {
     session.keep(vera);
     session.end();
 
-    expect(steps).toEqual(['write user', 'write auth_token', 'remove auth_token', 'remove user']);
+    expect(steps.filter((step) => !step.endsWith('session_end'))).toEqual([
+      ...['write user', 'write auth_token', 'remove auth_token', 'remove user'],
+    ]);
   });
 
   test('the end of an older token is not the end of the newer session', () => {
@@ -211,6 +213,51 @@ describe('a tab that has not heard of a newer session yet', () => {
   });
 });
 
+describe('a session whose time is over', () => {
+  test('goes on where another tab was told a later end, and ends at that', () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    const [here, asleep] = [openTab(), openTab()];
+    asleep.session.extend('token-of-vera', 10_000);
+    here.session.extend('token-of-vera', 50_000);
+
+    asleep.session.expire('token-of-vera');
+
+    expect(asleep.changes.at(-1)).toEqual({ type: 'extended', until: 50_000 });
+    expect([asleep.session.current(), kept()[0]]).toEqual([vera, 'token-of-vera']);
+
+    asleep.session.expire('token-of-vera');
+
+    expect(asleep.changes.at(-1)).toEqual({ type: 'ended', token: 'token-of-vera' });
+    expect([...kept(), localStorage.getItem('session_end')]).toEqual([null, null, null]);
+  });
+
+  test('ends when it was made shorter, and when the later end is that of the session before it', () => {
+    const { session } = openTab();
+    session.keep(vera);
+    session.extend('token-of-vera', 50_000);
+    session.extend('token-of-vera', 10_000);
+    session.expire('token-of-vera');
+    expect(session.current()).toBeNull();
+
+    session.keep(vera);
+    session.extend('token-of-vera', 50_000);
+    session.keep(oleg);
+    session.extend('token-of-oleg', 10_000);
+    session.expire('token-of-vera');
+    expect(session.current()).toEqual(oleg);
+    session.expire('token-of-oleg');
+    expect(session.current()).toBeNull();
+  });
+
+  test('ends in a browser that keeps nothing', () => {
+    const { session } = openTab({ ...createLocalStore(), write: () => false });
+    session.keep(vera);
+    session.extend('token-of-vera', 50_000);
+    session.expire('token-of-vera');
+    expect(session.current()).toBeNull();
+  });
+});
+
 describe('a browser that keeps nothing', () => {
   const refusing: Record<string, KeyValueStore> = {
     'no storage at all': createLocalStore(() => {
@@ -233,6 +280,34 @@ describe('a browser that keeps nothing', () => {
     session.end();
     expect(session.current()).toBeNull();
     expect(changes).toEqual([{ type: 'ended', token: 'token-of-vera' }]);
+  });
+});
+
+describe('a storage without room for newer details of the same person', () => {
+  const moved = { ...vera, user: { ...vera.user, city: 'Llanfairpwllgwyngyll' } };
+
+  test('keeps the older ones, so that the other tabs stay signed in', () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    const { session, changes } = openTab({ ...createLocalStore(), write: () => false });
+
+    session.keep(moved);
+
+    expect(kept()).toEqual(['token-of-vera', JSON.stringify(vera.user)]);
+    expect(session.current()).toEqual(moved);
+    expect(changes).toEqual([]);
+  });
+
+  test('gives up what was read last', () => {
+    store('token-of-vera', JSON.stringify(vera.user));
+    localStorage.setItem('last_read', 'pages');
+    const whole = createLocalStore();
+    const write = (key: string, value: string) => whole.read('last_read') === null && whole.write(key, value);
+    const { session } = openTab({ ...whole, write });
+
+    session.keep(moved);
+
+    expect(kept()).toEqual(['token-of-vera', JSON.stringify(moved.user)]);
+    expect(localStorage.getItem('last_read')).toBeNull();
   });
 });
 

@@ -71,3 +71,61 @@ test.each([
     expect([...kept.keys()]).toEqual([...stays, own]);
   },
 );
+
+/** A worker that has stored its page with an old content policy; `answer` is the server's. Opens an address of the app. */
+async function openerOf(answer: () => Promise<Response>) {
+  const listeners = new Map<string, (event: object) => void>();
+  const page = new Response('page', { headers: { 'content-security-policy': 'old' } });
+  const stored = new Map([['/index.html', page]]);
+  vi.stubGlobal('self', {
+    location,
+    navigator: {},
+    clients: { claim: async () => {} },
+    addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
+    builtFiles: [{ url: 'index.html', revision: 'own' }],
+  });
+  vi.stubGlobal('caches', {
+    open: async () => ({
+      match: async (path: string) => stored.get(path)?.clone(),
+      put: async (path: string, response: Response) => void stored.set(path, response),
+    }),
+  });
+  vi.stubGlobal('fetch', answer);
+  await import('../../src/services/shell/shellWorker.ts');
+  return () => {
+    const work: Promise<unknown>[] = [];
+    let served: Promise<Response> | undefined;
+    listeners.get('fetch')?.({
+      request: { url: `${location.origin}/wallet`, method: 'GET', mode: 'navigate' },
+      respondWith: (response: Promise<Response>) => {
+        served = response;
+      },
+      waitUntil: (lasting: Promise<unknown>) => work.push(lasting),
+    });
+    const policy = async () => (await served)?.headers.get('content-security-policy');
+    return { policy, ended: () => Promise.all(work) };
+  };
+}
+
+const newPolicy = { headers: { 'content-security-policy': 'new' } };
+
+test.each<[string, () => Promise<Response>, string]>([
+  ['the same page with other headers', async () => new Response('page', newPolicy), 'new'],
+  ['the page of another version', async () => new Response('newer page', newPolicy), 'old'],
+  ['a refusal', async () => new Response('page', { ...newPolicy, status: 503 }), 'old'],
+  ['nothing', () => Promise.reject(new TypeError('no line')), 'old'],
+])(
+  'a page opens as it is stored; the next time, after %s from the server, with the headers of its version',
+  async (_, answer, next) => {
+    const open = await openerOf(answer);
+    const first = open();
+    expect(await first.policy()).toBe('old');
+    await first.ended();
+    expect(await open().policy()).toBe(next);
+  },
+);
+
+test('a page does not wait for the server', async () => {
+  const open = await openerOf(() => new Promise(() => {}));
+  expect(await open().policy()).toBe('old');
+});

@@ -23,8 +23,8 @@ export interface SetAside {
   readonly quote: unknown;
 }
 
-/** The flows that move money; the last two are names used by earlier versions. */
-export const paymentFlows: readonly string[] = ['exchange', 'payment', 'send', 'withdraw'];
+/** The flows that move money or ask a wallet for it; the last two are names used by earlier versions. */
+export const paymentFlows: readonly string[] = ['exchange', 'payment', 'walletDeposit', 'send', 'withdraw'];
 
 /** The name under which an open dialog of the profile is stored. It is here because every page needs the name, but only one needs the rest. */
 export const savedDialogFlow = 'access';

@@ -15,7 +15,16 @@ interface TrackingContext extends TrackingInput {
   readonly deposit: Transaction | null;
   /** How often the deposit was looked up and not found. */
   readonly misses: number;
+  /** How often it was looked up again without news. */
+  readonly repeats: number;
 }
+
+/** About a minute: most networks show a transaction by then. */
+const manyMisses = 15;
+const shortestPause = 4_000;
+const longestPause = 300_000;
+/** About an hour. Each lookup is a use of the session, and a hash that never appears must not keep it open while nobody is there. */
+const mostRepeats = 32;
 
 /** Output: the deposit in the history, with its last status. */
 export const depositTrackingMachine = setup({
@@ -33,17 +42,23 @@ export const depositTrackingMachine = setup({
   },
   guards: {
     isOver: ({ context: { deposit } }) => deposit !== null && isFinal(transactionSteps, deposit.status),
+    mayRepeat: ({ context: { repeats } }) => repeats < mostRepeats,
   },
   actions: {
     keepDeposit: assign(({ context }, deposit: Transaction | null) => ({
       deposit: deposit ?? context.deposit,
       misses: deposit === null ? context.misses + 1 : context.misses,
     })),
+    countRepeat: assign(({ context }) => ({ repeats: context.repeats + 1 })),
   },
-  delays: { pause: 4_000, timeout: 30_000 },
+  delays: {
+    pause: ({ context: { repeats } }) =>
+      Math.min(longestPause, shortestPause * 2 ** Math.max(0, repeats - manyMisses)),
+    timeout: 30_000,
+  },
 }).createMachine({
   id: 'depositTracking',
-  context: ({ input }) => ({ ...input, deposit: null, misses: 0 }),
+  context: ({ input }) => ({ ...input, deposit: null, misses: 0, repeats: 0 }),
   output: ({ context }) => required(context.deposit),
   initial: 'reading',
   states: {
@@ -61,13 +76,13 @@ export const depositTrackingMachine = setup({
       on: { outdated: { target: 'reading', reenter: true } },
     },
     read: { always: [{ guard: 'isOver', target: 'ended' }, { target: 'waiting' }] },
-    waiting: { after: { pause: 'reading' }, on: { outdated: 'reading' } },
+    waiting: {
+      after: { pause: { guard: 'mayRepeat', target: 'reading', actions: 'countRepeat' } },
+      on: { outdated: 'reading' },
+    },
     ended: { type: 'final' },
   },
 });
-
-/** About a minute: most networks show a transaction by then. */
-const manyMisses = 15;
 
 /** Whether the deposit should have appeared by now. */
 export const isLate = ({ context: { deposit, misses } }: SnapshotFrom<typeof depositTrackingMachine>) =>

@@ -61,7 +61,7 @@ export const lifetimeMachine = setup({
     forgetEnd: assign({ token: null, until: null, failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
     forgetFailure: assign({ failure: null }),
-    /** Ends the session with this token; a newer one stays. */
+    /** Ends the session with this token, unless another tab knows of a later end, which is then told; a newer one stays. */
     endSession: (_, _measured: { token: string }) => {
       throw new Error('provide endSession');
     },

@@ -45,7 +45,7 @@ export interface SavedFlows {
   /** The flows whose payment was sent, here or in another tab, and has no known outcome yet. */
   sent(): readonly string[];
   /**
-   * Deletes all flows of the signed-in person, except a payment that was sent: only its key finds its outcome, and the tab
+   * Deletes all flows of the signed-in person, except a payment that was sent: only its record finds its outcome, and the tab
    * that sent it may still wait for the answer.
    */
   leave(): void;

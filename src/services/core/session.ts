@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Session } from '../../../contract/auth.ts';
 import { readUser } from '../../../contract/user.ts';
-import { tokenKey, userKey } from './sessionKeys.ts';
+import { lastReadKey, sessionEndKey, tokenKey, userKey } from './sessionKeys.ts';
 import type { KeyValueStore } from './storage.ts';
 
 /** A change of the session by another tab or by the server. */
@@ -23,6 +23,8 @@ export interface SessionStore {
    * another tab has stored stays, and is taken over.
    */
   end(token?: string): void;
+  /** Ends this token's session because its time is over, unless another tab has recorded a later end: that is taken over. */
+  expire(token: string): void;
   /** Records until when the server says that this token's session lasts, in milliseconds of its time. */
   extend(token: string, until: number): void;
   /** The last recorded end; null before the first. */
@@ -69,12 +71,19 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
     // The token is removed first, so that no other tab sees a token without its user.
     kept.remove(tokenKey);
     kept.remove(userKey);
+    kept.remove(sessionEndKey);
   }
 
   function store(next: Session): boolean {
-    const isStored = kept.write(userKey, JSON.stringify(next.user)) && kept.write(tokenKey, next.token);
-    if (!isStored) forget();
-    return isStored;
+    const write = () => kept.write(userKey, JSON.stringify(next.user)) && kept.write(tokenKey, next.token);
+    if (write()) return true;
+    // The last read data is removed first, because it can be read again.
+    kept.remove(lastReadKey);
+    if (write()) return true;
+    // The other tabs and the next visit go on with the older user of the same session.
+    if (readSession(kept)?.token === next.token) return true;
+    forget();
+    return false;
   }
 
   function tell(change: SessionChange): void {
@@ -103,6 +112,24 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
     tell({ type: 'extended', until });
   }
 
+  function end(token?: string): void {
+    if (session === null || (token !== undefined && token !== session.token)) return;
+    const stored = readSession(kept);
+    const isOthers = stored !== null && stored.token !== session.token;
+    // A tab that slept hears of a login in another tab late, so the storage may know more than it does.
+    if (isOthers && isKept) {
+      followOtherTabs();
+      return;
+    }
+    const last = session;
+    session = null;
+    isKept = false;
+    endsAt = null;
+    if (!isOthers) forget();
+    tabs?.postMessage('changed');
+    tell({ type: 'ended', token: last.token });
+  }
+
   const { signal } = stopListening;
   window.addEventListener('storage', followOtherTabs, { signal });
   // A page restored from the back/forward cache has missed all events.
@@ -119,30 +146,24 @@ export function createSessionStore(kept: KeyValueStore): SessionStore {
       if (isOvertaken && isKept) return followOtherTabs();
       session = next;
       if (isOvertaken && stored !== null) return;
-      if (!isSame) endsAt = null;
+      if (!isSame) {
+        endsAt = null;
+        kept.remove(sessionEndKey);
+      }
       isKept = store(next);
       tabs?.postMessage('changed');
     },
-    end(token) {
-      if (session === null || (token !== undefined && token !== session.token)) return;
-      const stored = readSession(kept);
-      const isOthers = stored !== null && stored.token !== session.token;
-      // A tab that slept hears of a login in another tab late, so the storage may know more than it does.
-      if (isOthers && isKept) {
-        followOtherTabs();
-        return;
-      }
-      const last = session;
-      session = null;
-      isKept = false;
-      endsAt = null;
-      if (!isOthers) forget();
-      tabs?.postMessage('changed');
-      tell({ type: 'ended', token: last.token });
+    end,
+    expire(token) {
+      // A tab that slept hears of a use in another tab late, so the storage may know more than it does.
+      const later = kept.read(tokenKey) === token ? Number(kept.read(sessionEndKey)) : 0;
+      if (token === session?.token && later > (endsAt ?? 0)) takeEnd(later);
+      else end(token);
     },
     extend(token, until) {
       // Every answer tells it, in whole seconds, so only real differences are passed on.
       if (token !== session?.token || Math.abs(until - (endsAt ?? 0)) < 2_000) return;
+      if (kept.read(tokenKey) === token) kept.write(sessionEndKey, `${until}`);
       takeEnd(until);
       tabs?.postMessage({ token, until });
     },

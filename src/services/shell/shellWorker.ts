@@ -7,7 +7,7 @@ interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface Fetching extends Event {
+interface Fetching extends Lasting {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
@@ -46,10 +46,12 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (
-    request.mode === 'navigate' ? isPlace(pathname) : paths.has(pathname) || pathname.startsWith('/assets/')
-  )
-    event.respondWith(serve(request));
+  const isOpened = request.mode === 'navigate';
+  const isAnswered = isOpened ? isPlace(pathname) : paths.has(pathname) || pathname.startsWith('/assets/');
+  if (!isAnswered) return;
+  event.respondWith(serve(request));
+  // Without an answer of the server the stored page stays as it is.
+  if (isOpened) event.waitUntil(renewPage().catch(() => {}));
 });
 
 async function install(): Promise<void> {
@@ -82,6 +84,20 @@ async function serve(request: Request): Promise<Response> {
       : ((await own.match(request, { ignoreVary: true })) ??
         (await caches.match(request, { ignoreVary: true })));
   return found ?? fetch(request);
+}
+
+/**
+ * Stores the page again while the server answers with the same one: its headers, the content policy among them, may have changed since.
+ * Another page belongs to another version, which comes with a worker of its own.
+ */
+async function renewPage(): Promise<void> {
+  const own = await caches.open(await name);
+  const known = await own.match(page);
+  if (!known) return;
+  const answer = await fetch(page, { cache: 'no-cache' });
+  // A browser opens no page from an answer that was redirected.
+  if (!answer.ok || answer.redirected) return;
+  if ((await answer.clone().text()) === (await known.text())) await own.put(page, answer);
 }
 
 /** Whether a path is an address of the app, not of a file or of the API. */

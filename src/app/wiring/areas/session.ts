@@ -28,7 +28,7 @@ export function createArea(services: Services, idle: Promise<unknown>) {
           }),
         },
         // Ends the session after this step of the machine, because its listeners must not run within it.
-        actions: { endSession: (_, { token }) => queueMicrotask(() => session.end(token)) },
+        actions: { endSession: (_, { token }) => queueMicrotask(() => session.expire(token)) },
       }),
       bindDevice: fromCallback(() => bindDevice(services, idle)),
       update: updateMachine.provide({
