@@ -76,7 +76,7 @@ test('neither a press nor Enter in a field submits through a refused button', as
 
 test('the focus stays on it when a reason comes and goes', () => {
   const { rerender } = render(<Button>Send</Button>);
-  screen.getByRole('button').focus();
+  act(() => screen.getByRole('button').focus());
   rerender(<Button reason={reason}>Send</Button>);
   expect(document.activeElement?.textContent).toBe('Send');
   rerender(<Button>Send</Button>);

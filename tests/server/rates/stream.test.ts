@@ -306,6 +306,7 @@ test('after a break of the listening connection the streams end, because steps o
       },
     },
   });
+  broken.clock.advance(server.it.clock.now().getTime() - broken.clock.now().getTime());
   const person = await register(server.it);
   await fund(server.it, person, 'USDT', '100');
   const payment = { kind: 'withdraw', token: 'USDT', amount: '10', to: outside } as const;
