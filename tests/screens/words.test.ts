@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { credentials, registration } from '../../contract/auth.ts';
 import { failureCodes } from '../../contract/failureCodes.ts';
 import { checkFields, ruleNames } from '../../contract/rules.ts';
-import { failureText } from '../../src/screens/core/failureText.ts';
-import { waitText } from '../../src/screens/core/formView.tsx';
+import { failureText, waitText } from '../../src/screens/core/failureText.ts';
 import { ruleText } from '../../src/screens/core/ruleText.ts';
 import { wordsOf } from '../locales/words.ts';
 

@@ -3,7 +3,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { ExportRef } from '../../machines/core/exportMachine.ts';
 import { failureText } from '../core/failureText.ts';
-import { waitText } from './formView.tsx';
+import { waitText } from './failureText.ts';
 import { useTexts } from './useTexts.ts';
 
 /** The state of an export: running, saved, or why it failed. */

@@ -2,8 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from '../../components/base/Button.tsx';
 import type { ButtonVariant } from '../../components/base/buttonClasses.ts';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
-import { failureNamespaces } from './failureText.ts';
-import { waitText } from './formView.tsx';
+import { failureNamespaces, waitText } from './failureText.ts';
 import { useTranslation } from './useTranslation.ts';
 
 interface Props {

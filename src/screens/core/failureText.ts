@@ -106,3 +106,10 @@ export function failureWords({
   if (code === 'LIMIT_EXCEEDED' && fields.amount === 'own_limit') return ownLimit;
   return failureText[code];
 }
+
+/** How long to wait, in seconds up to a minute and a half, then in minutes. */
+export function waitText(seconds: number) {
+  return seconds <= 90
+    ? ({ key: 'common:form.waitSeconds', count: seconds } as const)
+    : ({ key: 'common:form.waitMinutes', count: Math.ceil(seconds / 60) } as const);
+}

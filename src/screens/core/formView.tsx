@@ -1,7 +1,7 @@
 import { ErrorSummary } from '../../components/fields/ErrorSummary.tsx';
 import type { FieldChanged } from '../../machines/core/form.ts';
 import type { FormState, FormValues } from '../../machines/core/formState.ts';
-import { type FailureKey, failureNamespaces, failureWords } from './failureText.ts';
+import { type FailureKey, failureNamespaces, failureWords, waitText } from './failureText.ts';
 import { ruleText } from './ruleText.ts';
 import { useTranslation } from './useTranslation.ts';
 
@@ -94,10 +94,3 @@ export const isWaitOver = (form: {
   readonly context: { readonly retryAt: number };
   hasTag(tag: 'throttled'): boolean;
 }) => form.context.retryAt > 0 && !form.hasTag('throttled');
-
-/** How long to wait, in seconds up to a minute and a half, then in minutes. */
-export function waitText(seconds: number) {
-  return seconds <= 90
-    ? ({ key: 'common:form.waitSeconds', count: seconds } as const)
-    : ({ key: 'common:form.waitMinutes', count: Math.ceil(seconds / 60) } as const);
-}

@@ -4,8 +4,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { StepTitle } from '../../components/base/StepTitle.tsx';
 import type { PasskeySignInRef } from '../../machines/auth/passkeySignInMachine.ts';
-import { failureNamespaces, failureText } from '../core/failureText.ts';
-import { waitText } from '../core/formView.tsx';
+import { failureNamespaces, failureText, waitText } from '../core/failureText.ts';
 import { useTranslation } from '../core/useTranslation.ts';
 import { Outcome } from './Outcome.tsx';
 
