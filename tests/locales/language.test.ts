@@ -233,6 +233,12 @@ describe('the words of a flow', () => {
     ['profile:identity.verify', 'Verify identity', 'Подтвердить личность'],
     ['profile:identity.open', 'View verification', 'Посмотреть статус'],
     ['support:files.sent', 'uploaded', 'загружен'],
+    [
+      'support:notMe.nextProof',
+      'Log in, press “Unfreeze account” on the Wallet page and confirm that it’s you.',
+      'Войдите, нажмите «Разморозить аккаунт» на странице «Кошелёк» и подтвердите, что это вы.',
+    ],
+    ['wallet:frozenAccount.unfreeze', 'Unfreeze account', 'Разморозить аккаунт'],
     ['transactions:limits.more', 'You can send more from {{time}}.', 'Больше можно будет с {{time}}.'],
     ['exchange:holds', 'Rate held for', 'Условия действуют ещё'],
     ['transactions:payment.token', 'Token', 'Токен'],
