@@ -112,6 +112,8 @@ const forbidden: Readonly<Record<Language, readonly Forbidden[]>> = {
     { word: /(?<![а-яё])хэш/i, use: 'хеш' },
     { word: /транзакци/i, use: 'операция', except: ['transactions:'] },
     { word: /ограничени/i, use: 'лимит' },
+    { word: /примечани/i, use: 'комментарий' },
+    { word: /(?<![а-яё])связанн/i, use: 'привязанный' },
     { word: /продвину|сдвин/i, use: 'изменился статус' },
     { word: /номер (?:операции|транзакции)/i, use: 'ID операции' },
     { word: /(?<![а-яё])я(?![а-яё])/i, use: 'вы' },
@@ -260,6 +262,13 @@ describe('the words of a flow', () => {
     ],
     ['profile:security.emailAdd', 'Add email', 'Добавить почту'],
     ['profile:security.emailNone', 'None', 'Нет'],
+    ['kyc:rail.expired', 'Expired', 'Срок истёк'],
+    ['console:kyc.statuses.expired', 'Expired', 'Срок истёк'],
+    [
+      'transactions:byWallet.problems.chainLost',
+      'Your wallet can’t connect to {{network}}',
+      'Кошелёк не может подключиться к сети {{network}}',
+    ],
     [
       'common:confirmations_other',
       '{{seen}} of {{count}} confirmations',
