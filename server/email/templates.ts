@@ -103,7 +103,7 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
     },
     passkeyAdded: {
       subject: 'A passkey was added to your account',
-      text: 'A passkey was added to your account. It can log in to it without your password.',
+      text: 'A passkey was added to your account. You can log in with it without your password.',
     },
     passkeyRemoved: {
       subject: 'A passkey was removed',
@@ -139,11 +139,11 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
     },
     reported: {
       subject: 'Your account is frozen',
-      text: 'You told us that something in your account wasn’t you. We froze your account, ended all sessions, cancelled what could be cancelled and opened a ticket. Log in, change your password and prove that it’s you in your wallet. We’ll unfreeze your account together.',
+      text: 'You told us that something in your account wasn’t you. We froze your account, ended all sessions, cancelled what could be cancelled and opened a ticket. Log in, change your password, press “Unfreeze account” on the Wallet page and confirm that it’s you. After that and a review by support, we’ll unfreeze your account.',
     },
     recoveryAsked: {
       subject: 'Account recovery requested',
-      text: 'We were asked to recover your account, and checked the identity of the person who asked. After the waiting time we’ll send a link that sets a new password and removes every other login method and second factor. If it’s you, wait for the link.',
+      text: 'We were asked to recover your account, and checked the identity of the person who asked. After the waiting time we’ll send a link that sets a new password and removes all other login methods and two-factor authentication. If it’s you, wait for the link.',
       until: 'The waiting time ends',
       notMe: stopping.en,
     },
@@ -155,13 +155,13 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
     },
     recoveryLink: {
       subject: 'Recover your account',
-      text: 'The waiting time is over. Open this link to set a new password. It works once. Your other login methods, second factors and recovery codes will stop working, and all devices will be logged out.',
+      text: 'The waiting time is over. Open this link to set a new password. It works once. Your other login methods, two-factor authentication and recovery codes will stop working, and all devices will be logged out.',
       until: 'The link works until',
       notMe: stopping.en,
     },
     recoveryDone: {
       subject: 'Your account was recovered',
-      text: 'A new password was set for your account with the link of its recovery. Every other login method and second factor was removed, and all devices were logged out. Large amounts can be sent after a waiting time.',
+      text: 'A new password was set for your account with the link of its recovery. All other login methods and two-factor authentication were removed, and all devices were logged out. Large amounts can be sent after a waiting time.',
     },
     recoveryStopped: {
       subject: 'Account recovery stopped',
@@ -184,9 +184,9 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
     },
     accountClosed: {
       subject: 'Аккаунт закрыт',
-      text: 'Ваш аккаунт закрыт, на всех устройствах выполнен выход. Мы удалили способы входа, устройства, сохранённые адреса, обращения и настройки. Историю операций и данные верификации мы обязаны по закону хранить до этой даты:',
+      text: 'Ваш аккаунт закрыт, на всех устройствах выполнен выход. Мы удалили способы входа, устройства, сохранённые адреса, обращения и настройки. Историю операций и данные верификации мы обязаны по закону хранить до этой даты:',
       after:
-        'С этой почтой можно в любое время создать новый аккаунт. Если аккаунт закрыли не вы, напишите в поддержку.',
+        'С этой почтой можно в любое время создать новый аккаунт. Если аккаунт закрыли не вы, напишите в поддержку.',
     },
     confirm: {
       subject: 'Подтвердите адрес почты',
@@ -285,11 +285,11 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
     },
     reported: {
       subject: 'Аккаунт заморожен',
-      text: 'Вы сообщили, что действие в аккаунте совершили не вы. Мы заморозили аккаунт, завершили все сеансы, отменили всё, что ещё можно было отменить, и открыли обращение. Войдите, смените пароль и подтвердите в кошельке, что это вы. После этого мы вместе снимем заморозку.',
+      text: 'Вы сообщили, что действие в аккаунте совершили не вы. Мы заморозили аккаунт, завершили все сеансы, отменили всё, что ещё можно было отменить, и открыли обращение. Войдите, смените пароль, нажмите «Разморозить аккаунт» на странице «Кошелёк» и подтвердите, что это вы. После этого и проверки поддержкой мы разморозим аккаунт.',
     },
     recoveryAsked: {
       subject: 'Запрошено восстановление доступа',
-      text: 'Нас попросили восстановить доступ к вашему аккаунту, личность обратившегося мы проверили. После срока ожидания мы отправим ссылку: по ней задают новый пароль, а все остальные способы входа и вторые факторы удаляются. Если это вы, просто дождитесь ссылки.',
+      text: 'Нас попросили восстановить доступ к вашему аккаунту, личность обратившегося мы проверили. После срока ожидания мы отправим ссылку: по ней задают новый пароль, а все остальные способы входа и двухфакторная аутентификация удаляются. Если это вы, просто дождитесь ссылки.',
       until: 'Срок ожидания закончится',
       notMe: stopping.ru,
     },
@@ -301,13 +301,13 @@ const words: Readonly<Record<Language, Readonly<Record<Occasion, Words>>>> = {
     },
     recoveryLink: {
       subject: 'Восстановите доступ к аккаунту',
-      text: 'Срок ожидания закончился. Перейдите по ссылке и задайте новый пароль. Она сработает один раз. Остальные способы входа, вторые факторы и резервные коды перестанут действовать, на всех устройствах будет выполнен выход.',
+      text: 'Срок ожидания закончился. Перейдите по ссылке и задайте новый пароль. Она сработает один раз. Остальные способы входа, двухфакторная аутентификация и резервные коды перестанут действовать, на всех устройствах будет выполнен выход.',
       until: 'Ссылка действует до',
       notMe: stopping.ru,
     },
     recoveryDone: {
       subject: 'Доступ к аккаунту восстановлен',
-      text: 'По ссылке для восстановления задан новый пароль от вашего аккаунта. Остальные способы входа и вторые факторы удалены, на всех устройствах выполнен выход. Крупные суммы можно будет отправить после срока ожидания.',
+      text: 'По ссылке для восстановления задан новый пароль от вашего аккаунта. Остальные способы входа и двухфакторная аутентификация удалены, на всех устройствах выполнен выход. Крупные суммы можно будет отправить после срока ожидания.',
     },
     recoveryStopped: {
       subject: 'Восстановление доступа остановлено',

@@ -103,7 +103,7 @@ test('of a rejected case only the failed part is asked again', async () => {
     const { status } = await server.it.operator('POST', '/kyc/reject', refusal);
     expect(status).toBe(200);
   });
-  await screen.findByText(/^Reason for rejection: This document is older than three months/, {}, late);
+  await screen.findByText(/^Reason for rejection: This document is older than 3 months/, {}, late);
   await user.click(screen.getByRole('button', { name: 'Replace document' }));
   await screen.findByRole('heading', { name: 'Proof of address' });
   expect(screen.getByRole('list', { name: 'Verification steps' }).textContent).toBe(

@@ -60,7 +60,7 @@ test('what is held is not offered to be hidden', async () => {
 test('the command palette leads to a screen by keys alone, in the Russian layout too', async () => {
   const user = userEvent.setup();
   await signedIn('/wallet');
-  await screen.findByRole('table', {}, soon);
+  await screen.findByRole('table', { name: 'Tokens' }, soon);
   commandK();
   const dialog = await screen.findByRole('dialog', { name: 'Search' }, soon);
   await within(dialog).findByRole('menuitem', { name: /^Exchange ZST/ }, soon);
@@ -72,7 +72,7 @@ test('the command palette leads to a screen by keys alone, in the Russian layout
 
 test('the palette offers to fold the sidebar only where that can be done', async () => {
   await signedIn('/wallet');
-  await screen.findByRole('table', {}, soon);
+  await screen.findByRole('table', { name: 'Tokens' }, soon);
   commandK();
   const fold = { name: 'Collapse or expand the sidebar' };
   await screen.findByRole('menuitem', fold, soon);
@@ -98,7 +98,7 @@ test('the palette and the line about an unverified email are drawn once their te
     }),
   );
   await signedIn('/wallet');
-  await screen.findByRole('table', {}, soon);
+  await screen.findByRole('table', { name: 'Tokens' }, soon);
   commandK();
   await waitFor(() => expect([...requested]).toEqual(expect.arrayContaining(['palette', 'profile'])), soon);
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -111,7 +111,7 @@ test('the palette and the line about an unverified email are drawn once their te
 test('the list of keys comes by ?, not while one types, and not to whoever turned single keys off', async () => {
   const user = userEvent.setup();
   await signedIn('/wallet');
-  await screen.findByRole('table', {}, soon);
+  await screen.findByRole('table', { name: 'Tokens' }, soon);
   await user.type(screen.getByRole('searchbox'), '?');
   expect(screen.queryByRole('dialog')).toBeNull();
   await user.click(document.body);
@@ -128,13 +128,13 @@ test('the list of keys comes by ?, not while one types, and not to whoever turne
 
 test('without a line the wallet that was read last is there with its age; signing out takes it away', async () => {
   const { app } = await signedIn('/wallet');
-  await screen.findByRole('table', {}, soon);
+  await screen.findByRole('table', { name: 'Tokens' }, soon);
   act(() => app.stop());
 
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   provider.use(http.all(`${providerOrigin}/api/*`, () => HttpResponse.error()));
   const { app: again } = await openApp('/wallet');
-  await screen.findByRole('table', {}, soon);
+  await screen.findByRole('table', { name: 'Tokens' }, soon);
   await screen.findByText(/^You are offline\. Showing data from .+ \(.+\)\./, {}, soon);
   expect(screen.getByText(/^Network error\..+Showing data from/)).toBeTruthy();
   expect(localStorage.getItem('last_read')).toContain('"wallet"');
@@ -146,7 +146,7 @@ test('without a line the wallet that was read last is there with its age; signin
 
 test('with the line back, the banner goes and everything is read anew', async () => {
   await signedIn('/wallet');
-  await screen.findByRole('table', {}, soon);
+  await screen.findByRole('table', { name: 'Tokens' }, soon);
   act(() => void window.dispatchEvent(new Event('offline')));
   await screen.findByText(/^You are offline\./, {}, soon);
   let reads = 0;

@@ -408,7 +408,7 @@ test('a mark stands beside what is chosen, and changes nothing of its name', () 
     />,
   );
   const chosen = screen.getByRole('button', { name: 'ABC Token' });
-  expect(chosen.querySelector('[data-letters]')?.getAttribute('data-letters')).toBe('AB');
+  expect(chosen.querySelector('[data-letters]')?.getAttribute('data-letters')).toBe('A');
 });
 
 test('a select answers with the value, by keyboard', async () => {

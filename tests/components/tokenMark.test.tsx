@@ -35,17 +35,18 @@ test('the colour of a symbol is always the same, another symbol’s is another, 
   expect(worst).toBeGreaterThanOrEqual(4.5);
 });
 
-test('a mark is its own picture or two letters, and no part of the text', () => {
+test('a mark is its own picture or its first letters of 12 px, and no part of the text', () => {
   const { container } = render(
     <>
       <TokenMark symbol="ZST" />
       <TokenMark symbol="STO" size="sm" />
       <TokenMark symbol="usdt" />
+      <TokenMark symbol="usdt" size="sm" />
     </>,
   );
   expect(container.textContent).toBe('');
   expect(container.querySelectorAll('svg')).toHaveLength(2);
-  expect(
-    [...container.querySelectorAll('[data-letters]')].map((mark) => mark.getAttribute('data-letters')),
-  ).toEqual(['US']);
+  const lettered = [...container.querySelectorAll('[data-letters]')];
+  expect(lettered.map((mark) => mark.getAttribute('data-letters'))).toEqual(['US', 'U']);
+  for (const mark of lettered) expect(mark.className).toMatch(/\btext-xs\b/);
 });

@@ -7,7 +7,7 @@ import { stepUpActions } from '../../contract/stepUp.ts';
 import { problemTitles } from '../../server/core/problemTitles.ts';
 import { askedEmail, codeEmail, noticeEmail, reportedBy } from '../../server/email/templates.ts';
 
-const asked = ['confirm', 'reset', 'known', 'code'] as const;
+const asked = ['confirm', 'reset', 'known', 'code', 'accountClosed'] as const;
 const notices = [
   ...securityOccasions,
   ...(['kycApproved', 'kycRejected', 'recoveryLink', 'recoveryReady'] as const),
@@ -57,8 +57,8 @@ const articles = readdirSync(newsFolder).map((name) => ({
 
 /** Words that have a better one, in the language of the market. */
 const retired = {
-  en: /\b(letter|sign(ed|s)? (in|out)|money|somebody|payments?|provider|mailbox)\b|could not be|n’t be (loaded|made)/i,
-  ru: /котировк|платёж|платеж|провайдер|деньг|наружу|контрагент|алерт|тикет|счёт|счета|знак(а|ов)\b|предложени|каталог/i,
+  en: /\b(letter|sign(ed|s)? (in|out)|money|somebody|payments?|provider|mailbox|second factors?)\b|could not be|n’t be (loaded|made)/i,
+  ru: /котировк|платёж|платеж|провайдер|деньг|наружу|контрагент|алерт|тикет|счёт|счета|знак(а|ов)\b|предложени|каталог|втор(ой|ого|ому|ым|ые|ых)[ \u00a0]фактор/i,
 };
 
 /** Russian keeps a short word, a dash and a number together with the word next to them. Word boundaries of `\b` know no Cyrillic. */
@@ -77,11 +77,14 @@ describe('the public address of support', () => {
       ),
     ];
     expect(told).toEqual([
-      ...['code', ...securityOccasions, 'kycApproved', 'kycRejected', 'recoveryLink', 'recoveryReady'],
+      'code',
+      'accountClosed',
+      ...securityOccasions,
+      ...['kycApproved', 'kycRejected', 'recoveryLink', 'recoveryReady'],
     ]);
     const naming = emails.filter(({ text }) => /contact support|напишите в\sподдержку/i.test(text));
     expect(naming.map(({ name }) => name)).toEqual(
-      emails.map(({ name }) => name).filter((name) => /^code[, ]/.test(name)),
+      emails.map(({ name }) => name).filter((name) => /^(?:code|accountClosed)[, ]/.test(name)),
     );
   });
 });
@@ -109,7 +112,8 @@ describe('emails', () => {
       .trim()
       .split('\n\n')
       .filter((block) => !block.startsWith('https:'));
-    for (const block of blocks) expect(block).toMatch(/^[A-ZА-ЯЁ].*\.$/su);
+    // A colon announces what the email asks to open or names on its next line.
+    for (const block of blocks) expect(block).toMatch(/^[A-ZА-ЯЁ].*[.:]$/su);
   });
 
   it.each(emails)('$name: in the terms of the product', ({ language, subject, text }) => {

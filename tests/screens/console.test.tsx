@@ -368,6 +368,15 @@ test('a rejection is not sent without its reason', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+test('the ID of a withdrawal stands in groups of four', async () => {
+  draw(<WithdrawalsScreen area={withdrawals([withdrawalWaiting])} />);
+  await arrives(() => {});
+  await userEvent.keyboard('{Enter}');
+  const { nextElementSibling: fact } = await screen.findByText('Transaction ID');
+  const groups = [...(fact?.querySelectorAll('span[aria-hidden]') ?? [])].map((group) => group.textContent);
+  expect(groups).toEqual(['6f1f', '3d5e-', '0c38-', '4a0e-', '9f43-', '2b8a', '7e1d', '9c55']);
+});
+
 test('my own proposal cannot be approved by me, and can be taken back', async () => {
   draw(<ProposalsScreen area={proposals([{ ...proposalOpen, proposed_by: 'boris' }])} />);
   await arrives(() => {});

@@ -570,6 +570,18 @@ describe('a person', () => {
     expect(told).toEqual([addressRequested('/transactions/history?kind=withdraw')]);
   });
 
+  test('has its ID in groups of four, and copies it whole', async () => {
+    const { answerLine, user } = start({ search: `?id=${sent.id}` });
+    await answerLine(sent);
+    const dialog = await screen.findByRole('dialog');
+    const fact = within(dialog).getByText('Transaction ID').nextElementSibling;
+    const groups = [...(fact?.querySelectorAll('span[aria-hidden]') ?? [])].map((group) => group.textContent);
+    expect(groups).toEqual(['6f1c', '2d3e-', '0000-', '4000-', '8000-', '0000', '0000', '0001']);
+    await user.click(within(dialog).getByRole('button', { name: 'Copy ID' }));
+    await within(dialog).findByRole('button', { name: 'Copied' });
+    expect(await navigator.clipboard.readText()).toBe(sent.id);
+  });
+
   test('reads why something came to nothing, and that nothing comes after it', async () => {
     const { answerLine } = start({ search: '?id=a-4' });
     await answerLine(refused);

@@ -240,7 +240,7 @@ test('a broken upload says so and sends the same file again', async () => {
   const { answer, add, arrives, user, preparation } = start();
   await answer(rejected);
   await user.click(screen.getByRole('button', { name: 'Replace document' }));
-  screen.getByText('Reason for rejection: This document is older than three months. Upload a newer one.');
+  screen.getByText('Reason for rejection: This document is older than 3 months. Upload a newer one.');
   screen.getByText('Note from support: Send the one of November.');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no way to a file');

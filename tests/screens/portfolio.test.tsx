@@ -140,6 +140,14 @@ test('the change of the range stands above, and what is pointed at in its place'
   expect(slider.getAttribute('aria-valuetext')).toMatch(/^Nov 1, 2026.*1,200\.50.USDT$/);
 });
 
+test('a chart that cannot be drawn has its values in a table below it', async () => {
+  const { answer } = start();
+  await answer(history);
+  await screen.findByText('We couldn’t draw the chart. The table shows the same values.');
+  const cells = within(screen.getByRole('table', { name: 'Total over time' })).getAllByRole('cell');
+  expect(cells.map((cell) => text(cell))).toEqual(['1,500.62 USDT', '1,200.50 USDT']);
+});
+
 test('another range is asked for', async () => {
   const { answer, user, load } = start();
   await answer(history);

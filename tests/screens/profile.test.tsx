@@ -98,7 +98,7 @@ const wordsOf = {
     add: 'Add browser wallet',
     next: 'Continue',
     current: 'Current password',
-    taken: 'This wallet logs in to another account.',
+    taken: 'This wallet is already a login method of another account.',
     download: 'Download data',
     endOthers: 'End other sessions',
     close: 'Close account',

@@ -191,7 +191,7 @@ describe.each(languages)('in %s', (language) => {
       </>,
       language,
     );
-    const button = screen.queryByRole('button', { name: /^(Use a passkey|Войти с.passkey)$/ });
+    const button = screen.queryByRole('button', { name: /^(Use a passkey|Войти ключом доступа)$/ });
     expect(button !== null).toBe(hasPasskey);
     expect(screen.getByRole('textbox', { name: label })).toBeDefined();
     expect(screen.getByRole('link', { name: 'help@example.com' }).getAttribute('href')).toBe(

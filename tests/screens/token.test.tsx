@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import type { ListedToken } from '../../contract/catalogue.ts';
@@ -187,6 +188,19 @@ test('a token has its balances, its cost, its last transactions and what can be 
   );
   expect(text()).toContain(contract);
   expect(text()).not.toContain('of another token');
+});
+
+test('a balance of many digits has six significant ones, and all at a press', async () => {
+  const wallet = drawAt(createActor(positionMachine, { input: { now, key: 'ZST' } }), 'en');
+  const long = { total: '1200.123456789012345678', pending: '0.123456789012345678' };
+  const tokens = fullWallet.tokens.map((token) => (token.symbol === 'ZST' ? { ...token, ...long } : token));
+  await arrives(() => wallet.last().answer({ data: { ...fullWallet, tokens }, loadedAt: noon }));
+  expect(text()).not.toContain('345678');
+  await expectPresentable();
+  await userEvent.click(screen.getByRole('button', { name: '1,200.12 ZST, all digits' }));
+  expect(text()).toContain('1,200.123456789012345678 ZST');
+  await userEvent.click(screen.getByRole('button', { name: '0.123456 ZST, all digits' }));
+  expect(text()).toContain('0.123456789012345678 ZST');
 });
 
 test('an average price far below a cent has all of its digits', async () => {

@@ -1,17 +1,23 @@
+import { Fragment } from 'react';
+
 /** An address or a hash in groups of four, or an id split at its dashes, for comparing by eye. Copying and screen readers get it as one word. */
 export function MonoGroups({ value }: { value: string }) {
   const groups = value.match(/^0x|[^-]{1,4}-?/g) ?? [];
   let at = 0;
   return (
-    <span className="flex flex-wrap gap-x-2 font-mono text-sm">
-      <span className="sr-only">{value}</span>
+    <span className="block font-mono text-sm">
+      <span className="sr-only select-none">{value}</span>
       {groups.map((group) => {
         const key = at;
         at += group.length;
         return (
-          <span key={key} aria-hidden>
-            {group}
-          </span>
+          <Fragment key={key}>
+            {/* Groups are inline, because a selection of blocks is copied as one line each. */}
+            <wbr />
+            <span aria-hidden className="mr-2 last:mr-0">
+              {group}
+            </span>
+          </Fragment>
         );
       })}
     </span>

@@ -13,8 +13,8 @@ const own: Readonly<Record<string, { look: string; path: string }>> = {
 };
 
 /**
- * A token's logo, or two letters on a colour computed from its symbol. The logos of other issuers' tokens are in `marks.css`. Decorative: the
- * symbol is beside it.
+ * A token's logo, or two letters, one in the small size, on a colour computed from its symbol. The logos of other issuers' tokens are in
+ * `marks.css`. Decorative: the symbol is beside it.
  */
 export function TokenMark({ symbol, size = 'base' }: Props) {
   const drawn = own[symbol];
@@ -23,14 +23,14 @@ export function TokenMark({ symbol, size = 'base' }: Props) {
       aria-hidden
       className={classes(
         'inline-flex shrink-0 select-none items-center justify-center overflow-hidden rounded-full border border-line font-semibold',
-        size === 'base' ? 'size-9 text-xs' : 'size-6 text-[0.5625rem]',
+        size === 'base' ? 'size-9 text-xs' : 'size-6 text-xs',
         drawn ? drawn.look : 'bg-cover text-chalk before:content-[attr(data-letters)]',
       )}
       // Drawn by CSS, so that it is not part of the page's text.
       {...(!drawn && {
         style: { backgroundColor: tokenColour(symbol) },
         'data-mark': symbol,
-        'data-letters': [...symbol].slice(0, 2).join('').toUpperCase(),
+        'data-letters': [...symbol].slice(0, size === 'base' ? 2 : 1).join('').toUpperCase(),
       })}
     >
       {drawn && (

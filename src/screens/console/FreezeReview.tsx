@@ -3,6 +3,7 @@ import type { OperatorAccount } from '../../../contract/operatorAccounts.ts';
 import { givenFreezeReasons } from '../../../contract/reasons.ts';
 import type { FieldErrors } from '../../../contract/rules.ts';
 import { Fact, Facts } from '../../components/base/Facts.tsx';
+import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { StatusBadge } from '../../components/base/StatusBadge.tsx';
 import { type ConsoleOperator, mayCall } from '../../machines/console/consoleAreas.ts';
 import type { FreezeChoice, FreezeDecisionRef } from '../../machines/console/freezesArea.ts';
@@ -91,7 +92,7 @@ export function FreezeReview({ decision, operator }: Props) {
         <Fact term={t('console:freezes.opened')}>{instantText(created_at, locale)}</Fact>
         <RecoveryFacts recovery={subject.recovery} />
         <Fact term={t('console:freezes.id')} isTall>
-          <span className="font-mono text-sm [overflow-wrap:anywhere]">{id}</span>
+          <MonoGroups value={id} />
         </Fact>
       </Facts>
       {proposal && (

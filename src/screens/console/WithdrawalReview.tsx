@@ -50,7 +50,7 @@ export function WithdrawalReview({ decision, operator }: Props) {
         </Fact>
         <Fact term={t('console:withdrawals.created')}>{instantText(created_at, locale)}</Fact>
         <Fact term={t('console:withdrawals.id')} isTall>
-          <span className="font-mono text-sm [overflow-wrap:anywhere]">{id}</span>
+          <MonoGroups value={id} />
         </Fact>
       </Facts>
       {proposal && (

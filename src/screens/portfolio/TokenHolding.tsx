@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import { Amount } from '../../components/money/Amount.tsx';
 import { Change } from '../../components/money/Change.tsx';
+import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
 import type { PositionRef } from '../../machines/wallet/portfolioArea.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { useTexts } from '../core/useTexts.ts';
@@ -32,8 +33,7 @@ export function TokenHolding({ symbol, token, position, isHidden }: Props) {
   const { t, locale, amountLabels } = useTexts('wallet');
   const { currency, convert } = useValues();
   const shared = { locale, labels: amountLabels, isHidden };
-  const digits = { maximumFractionDigits: Math.min(token?.decimals ?? 8, 8) };
-  const amount = (value: string) => <Amount {...shared} {...digits} value={value} token={symbol} />;
+  const held = { ...shared, token: symbol, more: t('wallet:tokens.allDigits') };
   const hasCost = symbol !== valueToken.symbol;
   const isCostShown = useSelector(
     position,
@@ -45,7 +45,9 @@ export function TokenHolding({ symbol, token, position, isHidden }: Props) {
         <h2 id="holding" className="text-muted text-sm">
           {t('wallet:balances.total')}
         </h2>
-        <Amount {...shared} {...digits} value={token?.total ?? '0'} token={symbol} size="xl" />
+        <p>
+          <ExpandableAmount {...held} value={token?.total ?? '0'} size="xl" />
+        </p>
         {token?.value != null && (
           <Amount
             {...shared}
@@ -60,7 +62,7 @@ export function TokenHolding({ symbol, token, position, isHidden }: Props) {
         <Facts>
           {parts.map((part) => (
             <Fact key={part} term={t(`wallet:balances.${part}`)}>
-              {amount(token?.[part] ?? '0')}
+              <ExpandableAmount {...held} value={token?.[part] ?? '0'} />
             </Fact>
           ))}
           {hasCost && (

@@ -7,6 +7,7 @@ import { numberFormat } from '../../components/money/numberFormat.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
+import { PointTable } from '../wallet/PointTable.tsx';
 import { useChangeLabels } from '../wallet/useChangeLabels.ts';
 import { axisFormat, knownPoints, type TotalPoint } from './totals.ts';
 
@@ -48,6 +49,14 @@ export function TotalChart({ history, isHidden }: Props) {
         .filter((line) => line !== false)
         .join(' ')}
       brokenLabel={t('wallet:history.broken')}
+      fallback={
+        <PointTable
+          caption={t('wallet:history.title')}
+          heading={t('wallet:balances.total')}
+          points={points}
+          figure={({ value }) => <Amount {...shared} value={convert(value)} />}
+        />
+      }
       points={points.map((point) => ({
         at: Date.parse(point.at),
         figure: Number(convert(point.value)),

@@ -22,6 +22,6 @@ export function useSettingText() {
         : t('profile:limits.hours', { count: hours });
     }
     if (value !== null) return `${amountText(String(value), locale)}\u00a0${valueToken.symbol}`;
-    return t(member === 'proof_above' ? 'profile:limits.waitUsual' : 'profile:limits.none');
+    return t(member === 'proof_above' ? 'profile:limits.proofUsual' : 'profile:limits.none');
   };
 }

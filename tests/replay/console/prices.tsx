@@ -38,5 +38,5 @@ export const map = reviewMap({
       changes: [[paste(/^New price/, '2.1'), { ...setting, rate: '2.1' }]],
     },
   ],
-  fields: [/^New price/, /^Move a quote/, /^Factor/],
+  fields: [/^New price/, /^Allowed rate change/, /^Factor/],
 });
