@@ -619,6 +619,17 @@ describe('a person', () => {
     expect(text()).toContain('Total deducted11.75 USDT');
   });
 
+  test.each([
+    ['withdraw', 'We calculate the final fee at the next step. You’ll see it before you confirm.'],
+    ['send', 'instant and free. For other addresses, we calculate the final fee at the next step.'],
+  ])('who comes to %s reads when the fee is calculated', async (tab, rule) => {
+    const it = start({ search: `?tab=${tab}&token=USDT` });
+    await it.rich();
+    const summary = text(screen.getByRole('complementary'));
+    expect(summary).toContain(rule);
+    expect(summary.includes('instant and free')).toBe(tab === 'send');
+  });
+
   test('reads that it costs nothing while they name a person', async () => {
     const it = start({ search: '?tab=send&token=USDT' });
     await it.rich();
