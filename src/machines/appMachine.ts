@@ -119,6 +119,7 @@ export const appMachine = appSetup.createMachine({
           always: [
             { guard: 'isProtected', target: 'redirecting', actions: ['keepReturnTo', goToLogin] },
             { guard: 'isHome', target: 'redirecting', actions: goToLogin },
+            { guard: withEvent('isLeftAtEnd'), target: 'redirecting', actions: goToLogin },
             { target: 'showing' },
           ],
         },

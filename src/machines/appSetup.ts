@@ -9,7 +9,7 @@ import { type SignedOutInput, signedOutMachine } from './auth/signedOutMachine.t
 import type { SignedInInput } from './core/area.ts';
 import { createCodeLoaderMachine } from './core/createCodeLoaderMachine.ts';
 import type { FormValues } from './core/formState.ts';
-import type { Location } from './core/location.ts';
+import type { Location, RouteName } from './core/location.ts';
 import { placeholderCallback, placeholderPromise, required } from './core/placeholders.ts';
 import { type ToastsRef, toastsMachine } from './core/toastsMachine.ts';
 import { type Preferences, type PreferencesRef, preferencesMachine } from './shell/preferencesMachine.ts';
@@ -62,6 +62,9 @@ const hasChanged = (before: User, now: User) => {
 const isRefusal = ({ code }: Failure) =>
   code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'ACCOUNT_BLOCKED';
 
+/** Open to everybody, but left when a session ends. A report or a recovery ends sessions itself, and its result stays readable. */
+const leftAtEnd: readonly (RouteName | undefined)[] = ['terms', 'privacy', 'notFound'];
+
 export const appSetup = setup({
   types: {
     context: {} as AppContext,
@@ -93,6 +96,9 @@ export const appSetup = setup({
     hasSession: ({ context }) => context.session !== null,
     isProtected: ({ context }) => context.location?.route.access === 'signedIn',
     isHome: ({ context }) => context.location?.route.name === 'home',
+    /** Signed-out people come to a page by a change of address; any other event is the end of a session. */
+    isLeftAtEnd: ({ context }, { type }: { type: string }) =>
+      type !== 'location.changed' && leftAtEnd.includes(context.location?.route.name),
     /** Public pages, including the terms, may be read before agreeing. */
     isTermsDue: ({ context }) => areTermsDue(context.session) && context.location?.route.access !== 'any',
     isForSignedOut: ({ context }) => context.location?.route.access === 'signedOut',

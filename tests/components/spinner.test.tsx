@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Spinner, useSpinner } from '../../src/components/base/Spinner.tsx';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Awaited, Spinner, useSpinner } from '../../src/components/base/Spinner.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -55,4 +55,32 @@ test('loading again while it stays does not make it blink', () => {
   rerender(page(true));
   pass(5000);
   expect(seen()).toBe('spinner');
+});
+
+describe('what is awaited in a part of a screen', () => {
+  const part = (isLoading: boolean) => (
+    <Awaited isLoading={isLoading} label="Loading">
+      <p>Wallet</p>
+    </Awaited>
+  );
+  const mark = () => screen.getByRole('status').querySelector('svg');
+
+  test('is said at once, and comes without a spinner when it is quick', () => {
+    const { rerender } = render(part(true));
+    pass(499);
+    expect([seen(), mark()]).toEqual(['spinner', null]);
+    rerender(part(false));
+    expect(seen()).toBe('page');
+  });
+
+  test('has a spinner from 500 ms on, which stays for 500 ms', () => {
+    const { rerender } = render(part(true));
+    pass(500);
+    expect(mark()).not.toBeNull();
+    rerender(part(false));
+    pass(499);
+    expect(mark()).not.toBeNull();
+    pass(1);
+    expect(seen()).toBe('page');
+  });
 });

@@ -42,6 +42,9 @@ const routes: Readonly<Record<string, Omit<Route, 'params'>>> = {
   '/news': { name: 'news', access: 'signedIn', area: 'news' },
   '/wallet': { name: 'wallet', access: 'signedIn', area: 'wallet' },
   '/terms': { name: 'terms', access: 'any', area: null },
+  '/privacy': { name: 'privacy', access: 'any', area: null },
+  '/not-me': { name: 'notMe', access: 'any', area: null },
+  '/recover': { name: 'recover', access: 'any', area: null },
   '/transactions/history': { name: 'history', access: 'signedIn', area: 'history' },
 };
 
@@ -619,6 +622,38 @@ describe('the end of a session', () => {
     expect(drawn).toEqual(['wallet', 'login']);
     expect(selectReturnAddress(now())).toBe('ended');
     expect(now().context.session).toBeNull();
+  });
+
+  test.each(['/terms', '/privacy', '/nowhere'])(
+    'leads from %s to the login; signed out, that page may be opened again',
+    async (path) => {
+      const { go, fromElsewhere, asked, now } = await startSignedIn();
+      go(path);
+      fromElsewhere({ type: 'session.ended', token: vera.token });
+      expect([asked, selectScreen(now())]).toEqual([['/auth/login'], null]);
+      go('/auth/login');
+      expect(selectReturnAddress(now())).toBe('ended');
+      go(path);
+      expect([asked.length, selectScreen(now())?.access]).toEqual([1, 'any']);
+    },
+  );
+
+  test('leads from the terms to the login also when a stored session is refused', async () => {
+    const { verify, go, asked, drawn } = start(vera);
+    go('/terms');
+    verify.last().fail('UNAUTHENTICATED');
+    await settled();
+    expect([asked, drawn]).toEqual([['/auth/login'], []]);
+  });
+
+  test.each([
+    ['/not-me', 'notMe'],
+    ['/recover', 'recover'],
+  ])('leaves %s where it is, because what was done there is told there', async (path, name) => {
+    const { go, fromElsewhere, asked, now } = await startSignedIn();
+    go(path);
+    fromElsewhere({ type: 'session.ended', token: vera.token });
+    expect([asked, selectScreen(now())?.name]).toEqual([[], name]);
   });
 
   test('a late 401 of an older token ends nothing', async () => {

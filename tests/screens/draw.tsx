@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { act, fireEvent, type RenderResult, render } from '@testing-library/react';
+import { act, fireEvent, type RenderResult, render, waitFor } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import type { ReactNode } from 'react';
 import { initReactI18next } from 'react-i18next';
@@ -65,6 +65,10 @@ export const arrives = (what: () => void): Promise<void> =>
     what();
     await settled();
   });
+
+/** Waits until no spinner stands for what has arrived: one that was seen stays for 500 ms. */
+export const spinnerGone = (): Promise<void> =>
+  waitFor(() => expect(document.querySelector('[role="status"] > .animate-spin')).toBeNull());
 
 /**
  * Puts `typed` into an amount's field and lets the pause of 700 ms pass after which it is judged: `before` is called at its beginning

@@ -270,6 +270,17 @@ test('a file of a wrong type is not offered to be sent again', async () => {
   ).toEqual(['Close']);
 });
 
+test('a selfie that is no picture is told which kinds there are', async () => {
+  const { answer, add, user, preparation, arrives } = start();
+  await answer(verificationOf('inProgress', full.slice(0, 2)));
+  await arrives(() => preparation().send({ type: 'step.requested', step: 'selfie' }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no way to a file');
+  await user.upload(input, new File(['a'], 'me.jpg', { type: 'image/jpeg' }));
+  await arrives(() => add.last().fail('FILE_TYPE', { fields: { selfie: 'file_type' } }));
+  expect(screen.getByRole('alert').textContent).toContain('Choose a JPG or PNG picture.');
+});
+
 test('without a camera there still is the file', async () => {
   const { answer, user, tell, preparation, arrives } = start();
   await answer(verificationOf('inProgress', full.slice(0, 2)));

@@ -34,6 +34,7 @@ import {
   expectPresentable,
   type Language,
   languages,
+  spinnerGone,
 } from './draw.tsx';
 // Loaded before anybody waits for them: how long a module takes to load is not what is tested.
 import '../../src/screens/profile/AccountDataDialog.tsx';
@@ -486,9 +487,11 @@ describe.each(languages)('in %s', (language) => {
     const dialog = await screen.findByRole('alertdialog', {}, { timeout: 40_000 });
     await expectPresentable();
     await arrives(() => readingClosing.last().fail('NETWORK'));
+    await spinnerGone();
     await expectPresentable();
     await user.click(within(within(dialog).getByRole('alert')).getByRole('button'));
     await arrives(() => readingClosing.last().answer({ obstacles, kept_until }));
+    await spinnerGone();
     await expectPresentable();
     expect(within(dialog).getAllByRole('listitem')).toHaveLength(obstacles.length);
     expect(
@@ -504,6 +507,7 @@ describe.each(languages)('in %s', (language) => {
     ]);
     await user.click(within(dialog).getByRole('button', { name: again }));
     await arrives(() => readingClosing.last().answer({ obstacles: [], kept_until }));
+    await spinnerGone();
     await expectPresentable();
     expect(dialog.textContent).toMatch(/2031/);
     expect(within(dialog).getByRole('button', { name: download })).toBeDefined();
@@ -526,6 +530,7 @@ describe.each(languages)('in %s', (language) => {
     await user.click(screen.getByRole('button', { name: close }));
     await screen.findByRole('alertdialog', {}, { timeout: 40_000 });
     await arrives(() => readingClosing.last().answer({ obstacles: [], kept_until }));
+    await spinnerGone();
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: download }));
     await screen.findByRole('dialog', {}, { timeout: 40_000 });
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -534,9 +539,11 @@ describe.each(languages)('in %s', (language) => {
   test('limits: not to be had, then pending, and a change taken back', async () => {
     const { settings, takingBack, arrives, user } = await startLimits(language);
     await arrives(() => settings.last().fail('NETWORK'));
+    await spinnerGone();
     await expectPresentable();
     await user.click(within(screen.getByRole('alert')).getByRole('button'));
     await arrives(() => settings.last().answer({ ...ownLimits, pending: pendingLimits }));
+    await spinnerGone();
     expect(within(screen.getByRole('dialog')).getAllByRole('listitem')).toHaveLength(2);
     await expectPresentable();
     await user.click(screen.getByRole('button', { name: wordsOf[language].takeBack }));
@@ -553,6 +560,7 @@ describe.each(languages)('in %s', (language) => {
     const { settings, settingsChange, arrives, user } = await startLimits(language);
     const words = wordsOf[language];
     await arrives(() => settings.last().answer(ownLimits));
+    await spinnerGone();
     const daily = screen.getByRole('textbox', { name: words.daily });
     await user.clear(daily);
     await user.type(daily, '1e400{Enter}');
@@ -585,6 +593,7 @@ describe.each(languages)('in %s', (language) => {
     await arrives(() =>
       settings.last().answer({ ...ownLimits, allow_list_only: true, address_wait_hours: 30 }),
     );
+    await spinnerGone();
     await expectPresentable();
     await user.click(screen.getByRole('checkbox', { name: words.only }));
     await user.click(screen.getByRole('button', { name: words.saveRules }));
@@ -605,6 +614,7 @@ describe.each(languages)('in %s', (language) => {
   test('the lock: what it means before it is turned on', async () => {
     const { settings, settingsChange, arrives, user } = await startLimits(language, 'lock');
     await arrives(() => settings.last().answer(ownLimits));
+    await spinnerGone();
     await expectPresentable();
     await user.click(screen.getByRole('button', { name: /Settings lock|Блокировка настроек/ }));
     const [, one] = screen.getAllByRole('option');
@@ -620,6 +630,7 @@ describe.each(languages)('in %s', (language) => {
     const { settings, settingsChange, arrives, user } = await startLimits(language, 'phrase');
     const words = wordsOf[language];
     await arrives(() => settings.last().answer(ownLimits));
+    await spinnerGone();
     await expectPresentable();
     await fillIn(user, screen.getByLabelText(words.ownPhrase), 'Mint & lemon 7');
     await user.click(screen.getByRole('button', { name: words.savePhrase }));

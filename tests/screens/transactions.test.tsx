@@ -58,6 +58,7 @@ import {
   expectPresentable,
   type Language,
   languages,
+  spinnerGone,
   text,
   typeAndPause,
 } from './draw.tsx';
@@ -618,6 +619,17 @@ describe('a person', () => {
     expect(text()).toContain('Total deducted11.75 USDT');
   });
 
+  test.each([
+    ['withdraw', 'We calculate the final fee at the next step. You’ll see it before you confirm.'],
+    ['send', 'instant and free. For other addresses, we calculate the final fee at the next step.'],
+  ])('who comes to %s reads when the fee is calculated', async (tab, rule) => {
+    const it = start({ search: `?tab=${tab}&token=USDT` });
+    await it.rich();
+    const summary = text(screen.getByRole('complementary'));
+    expect(summary).toContain(rule);
+    expect(summary.includes('instant and free')).toBe(tab === 'send');
+  });
+
   test('reads that it costs nothing while they name a person', async () => {
     const it = start({ search: '?tab=send&token=USDT' });
     await it.rich();
@@ -1086,6 +1098,7 @@ describe.each(languages)('saved addresses in %s', (language) => {
     const dialog = await screen.findByRole('dialog', {}, { timeout: 40_000 });
     await expectPresentable();
     await arrives(() => book.last().answer(saved([ledger, foreign])));
+    await spinnerGone();
     expect(within(dialog).getAllByRole('option')).toHaveLength(1);
     expect(text(within(dialog).getByRole('option'))).toMatch(/23 (hours|часа)/);
     await expectPresentable();
@@ -1118,6 +1131,7 @@ describe.each(languages)('saved addresses in %s', (language) => {
     const other = { ...paymentDone, id: 'p-2', counterparty: contract, status: 'failed' } as const;
     await arrives(() => recent.last().answer({ data: [paymentDone, other], loadedAt: noon }));
     await arrives(() => book.last().answer(saved([ledger])));
+    await spinnerGone();
     const name = language === 'en' ? 'Recent recipients' : 'Недавние получатели';
     const paid = within(within(dialog).getByRole('listbox', { name })).getAllByRole('option');
     expect(paid.map((each) => text(each).startsWith('Ledger'))).toEqual([true]);
@@ -1134,6 +1148,7 @@ describe.each(languages)('saved addresses in %s', (language) => {
     const dialog = await screen.findByRole('dialog', {}, { timeout: 40_000 });
     await arrives(() => recent.last().fail('UNAVAILABLE'));
     await arrives(() => book.last().answer(saved([ledger])));
+    await spinnerGone();
     expect(within(dialog).getAllByRole('option')).toHaveLength(1);
     expect(text(dialog)).toMatch(/couldn’t load your recent|загрузить недавних/);
     await expectPresentable();
@@ -1148,6 +1163,7 @@ describe.each(languages)('saved addresses in %s', (language) => {
     await user.click(screen.getByRole('button', open));
     const dialog = await screen.findByRole('dialog', {}, { timeout: 40_000 });
     await arrives(() => (read ? book.last().answer(read) : book.last().fail('UNAVAILABLE')));
+    await spinnerGone();
     expect(within(dialog).queryByRole('option')).toBeNull();
     if (read) expect(within(dialog).getByRole('link').getAttribute('href')).toBe('/addresses');
     else expect(within(dialog).getByRole('alert')).toBeDefined();

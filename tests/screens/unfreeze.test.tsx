@@ -12,7 +12,7 @@ import {
 import UnfreezeScreen from '../../src/screens/profile/UnfreezeScreen.tsx';
 import { manualCall } from '../support/actors.ts';
 import { detailsOf, frozenBySelf } from '../support/unfreezing.ts';
-import { arrives, draw, expectPresentable, type Language, languages } from './draw.tsx';
+import { arrives, draw, expectPresentable, type Language, languages, spinnerGone } from './draw.tsx';
 
 function open(language: Language = 'en') {
   const reading = manualCall<FreezeDetails, void>();
@@ -25,7 +25,10 @@ function open(language: Language = 'en') {
   });
   const actor = createActor(machine, { input: { now: () => 0 } }).start();
   draw(<UnfreezeScreen actor={actor} />, language);
-  const reads = (user: User) => arrives(() => reading.last().answer(detailsOf(user)));
+  const reads = async (user: User) => {
+    await arrives(() => reading.last().answer(detailsOf(user)));
+    await spinnerGone();
+  };
   const refresh = () => arrives(() => actor.send({ type: 'refresh.requested' }));
   return { reading, proving, reads, refresh };
 }
@@ -42,6 +45,7 @@ test.each(languages)('in %s every state is presentable', { tags: 'long' }, async
   const { reading, reads, refresh } = open(language);
   await expectPresentable();
   await arrives(() => reading.last().fail('NETWORK'));
+  await spinnerGone();
   await expectPresentable();
   for (const user of [bySupport, proven]) {
     await refresh();
@@ -74,6 +78,14 @@ test('the password proves the person; then it says what support still has to do'
   expect(screen.queryByLabelText(/Current password/)).toBe(null);
   expect(screen.getByText(/Support is looking into what happened/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open tickets' }).getAttribute('href')).toBe('/support');
+});
+
+test('what is read is awaited without a spinner at first', async () => {
+  const { reads } = open();
+  const waiting = screen.getByRole('status');
+  expect([waiting.textContent, waiting.querySelector('svg')]).toEqual(['Loading…', null]);
+  await reads(active);
+  expect(screen.getByRole('status').textContent).not.toBe('Loading…');
 });
 
 test('once it is lifted the way leads to the wallet', async () => {

@@ -201,6 +201,16 @@ describe.each(languages)('on a phone in %s', (language) => {
     ]);
   });
 
+  test('a row says that the change of a day is unknown, as the table does', async () => {
+    beNarrow();
+    const { answer } = start({ language });
+    await answer(unpricedWallet);
+    await screen.findAllByRole('link', { name: /^STO/ });
+    const row = tokens().find((each) => text(each).startsWith('STO'));
+    expect(text(row)).toMatch({ en: /24h change: —no data$/, ru: /: —нет данных$/ }[language]);
+    await expectPresentable();
+  });
+
   test('hidden balances stay hidden, and few tokens are not searched', async () => {
     beNarrow();
     const { answer } = start({ language, hideBalances: true });

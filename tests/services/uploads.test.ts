@@ -114,6 +114,19 @@ test('what the provider would refuse for its size or kind is not sent at all', a
   expect(heard).toEqual([]);
 });
 
+test('a selfie that is no picture is not sent either, under whatever name; another document may be a PDF', async () => {
+  const { http, cache } = await connect();
+  const before = await filesStored(server.it);
+  const send = (type: 'passport' | 'selfie', name: string) =>
+    addDocument(http, cache, { input: { type, file: fileOf(pdf, name) }, signal });
+  for (const name of ['me.pdf', 'me.jpg'])
+    await expect(send('selfie', name)).rejects.toMatchObject({
+      failure: { code: 'FILE_TYPE', fields: { selfie: 'file_type' }, requestId: null },
+    });
+  expect(await filesStored(server.it)).toEqual(before);
+  expect((await send('passport', 'passport.pdf')).documents).toHaveLength(1);
+});
+
 test('what only the provider can tell is told by its code and rule', async () => {
   const { http, cache, session } = await connect();
   const send = (bytes: Uint8Array) =>

@@ -1,14 +1,22 @@
 import { LoaderCircle } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** Shorter waits show no spinner, and a shown spinner stays at least this long (spec section 2), in ms. */
 const threshold = 500;
 
-/** Shown while a whole screen loads; `useSpinner` decides when. */
-export function Spinner({ label }: { label: string }) {
+interface SpinnerProps {
+  label: string;
+  /** Whether it is seen; a screen reader is told at once what is awaited. */
+  isShown?: boolean;
+}
+
+/** Shown while something loads that has no placeholder of its own; `useSpinner` decides when. */
+export function Spinner({ label, isShown = true }: SpinnerProps) {
   return (
-    <div role="status" className="flex min-h-64 flex-1 items-center justify-center">
-      <LoaderCircle size={32} strokeWidth={1.75} aria-hidden className="animate-spin text-muted" />
+    <div role="status" className="flex min-h-64 flex-1 items-center justify-center self-stretch">
+      {isShown && (
+        <LoaderCircle size={32} strokeWidth={1.75} aria-hidden className="animate-spin text-muted" />
+      )}
       <span className="sr-only">{label}</span>
     </div>
   );
@@ -33,4 +41,16 @@ export function useSpinner(isLoading: boolean): boolean {
   }, [isLoading, isShown]);
 
   return isShown;
+}
+
+interface AwaitedProps {
+  isLoading: boolean;
+  label: string;
+  children: ReactNode;
+}
+
+/** What was awaited, or until then its spinner. */
+export function Awaited({ isLoading, label, children }: AwaitedProps) {
+  const isSpinning = useSpinner(isLoading);
+  return isLoading || isSpinning ? <Spinner label={label} isShown={isSpinning} /> : children;
 }

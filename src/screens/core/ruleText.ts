@@ -71,6 +71,7 @@ const ownWords: Readonly<Record<string, Partial<Record<Rule, FailureKey>>>> = {
     taken: 'validation:walletAddress.taken',
   },
   avatar: { file_type: 'validation:avatar.file_type' },
+  selfie: { file_type: 'validation:avatar.file_type' },
   amount: {
     required: 'validation:amount.required',
     too_small: 'validation:amount.too_small',

@@ -5,7 +5,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Failure } from '../../components/base/Failure.tsx';
 import { Link } from '../../components/base/Link.tsx';
-import { Spinner } from '../../components/base/Spinner.tsx';
+import { Spinner, useSpinner } from '../../components/base/Spinner.tsx';
 import { takeFocusMeanwhile, takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { ClosingFormRef, ClosingRef } from '../../machines/profile/closingMachine.ts';
 import { instantDayText, instantText } from '../core/dates.ts';
@@ -28,6 +28,8 @@ export default function ClosingDialog({ dialog, factor, onExport }: Props) {
   const form = useSelector(dialog, ({ children }) => children.closingForm);
   const isReading = useSelector(dialog, (snapshot) => snapshot.matches('reading'));
   const isHindered = closing !== null && closing.obstacles.length > 0;
+  const isAwaited = isReading && !failure && !isHindered;
+  const isSpinning = useSpinner(isAwaited);
   const dismiss = () => dialog.send({ type: 'closing.dismissed' });
   const ask = () => dialog.send({ type: 'retry.requested' });
   return (
@@ -41,29 +43,32 @@ export default function ClosingDialog({ dialog, factor, onExport }: Props) {
       closeLabel={t('common:actions.cancel')}
     >
       <div className="flex flex-col gap-5">
-        {isReading && !failure && !isHindered && (
+        {isAwaited || isSpinning ? (
           <div ref={takeFocusMeanwhile} tabIndex={-1} className="focus-elsewhere">
-            <Spinner label={t('common:loading')} />
+            <Spinner label={t('common:loading')} isShown={isSpinning} />
           </div>
-        )}
-        {failure && (
-          <Failure
-            title={t('profile:closing.failed')}
-            retry={{ label: t('common:actions.tryAgain'), isBusy: isReading, onPress: ask }}
-          >
-            {t(failureText[failure.code].next)}
-          </Failure>
-        )}
-        {isHindered && (
+        ) : (
           <>
-            <Obstacles obstacles={closing.obstacles} onLeave={dismiss} />
-            <Button variant="secondary" isPending={isReading} onPress={ask}>
-              {t('profile:closing.again')}
-            </Button>
+            {failure && (
+              <Failure
+                title={t('profile:closing.failed')}
+                retry={{ label: t('common:actions.tryAgain'), isBusy: isReading, onPress: ask }}
+              >
+                {t(failureText[failure.code].next)}
+              </Failure>
+            )}
+            {isHindered && (
+              <>
+                <Obstacles obstacles={closing.obstacles} onLeave={dismiss} />
+                <Button variant="secondary" isPending={isReading} onPress={ask}>
+                  {t('profile:closing.again')}
+                </Button>
+              </>
+            )}
+            {closing && form && (
+              <ClosingForm form={form} factor={factor} keptUntil={closing.kept_until} onExport={onExport} />
+            )}
           </>
-        )}
-        {closing && form && (
-          <ClosingForm form={form} factor={factor} keptUntil={closing.kept_until} onExport={onExport} />
         )}
       </div>
     </Dialog>

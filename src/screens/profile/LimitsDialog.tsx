@@ -6,7 +6,7 @@ import { Dialog } from '../../components/base/Dialog.tsx';
 import { Failure } from '../../components/base/Failure.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { passFocus } from '../../components/base/passFocus.ts';
-import { Spinner } from '../../components/base/Spinner.tsx';
+import { Awaited } from '../../components/base/Spinner.tsx';
 import { TimeLeft } from '../../components/base/TimeLeft.tsx';
 import { type SettingsTopic, settingsTopics } from '../../machines/profile/limitsForm.ts';
 import type { LimitsDialogRef } from '../../machines/profile/limitsMachine.ts';
@@ -37,15 +37,16 @@ export default function LimitsDialog({ dialog, factor }: Props) {
       closeLabel={t('common:actions.close')}
     >
       <div className="flex flex-col gap-5">
-        {hasFailed && <Unread dialog={dialog} />}
-        {!hasFailed && !(settings && form) && <Spinner label={t('common:loading')} />}
-        {settings && form && (
-          <>
-            <CurrentLock topic={topic} settings={settings} />
-            <Pending topic={topic} dialog={dialog} settings={settings} now={now} />
-            <LimitsFields topic={topic} form={form} settings={settings} factor={factor} />
-          </>
-        )}
+        <Awaited isLoading={!hasFailed && !(settings && form)} label={t('common:loading')}>
+          {hasFailed && <Unread dialog={dialog} />}
+          {settings && form && (
+            <>
+              <CurrentLock topic={topic} settings={settings} />
+              <Pending topic={topic} dialog={dialog} settings={settings} now={now} />
+              <LimitsFields topic={topic} form={form} settings={settings} factor={factor} />
+            </>
+          )}
+        </Awaited>
       </div>
     </Dialog>
   );

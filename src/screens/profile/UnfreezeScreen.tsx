@@ -7,7 +7,7 @@ import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
 import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
-import { Spinner } from '../../components/base/Spinner.tsx';
+import { Spinner, useSpinner } from '../../components/base/Spinner.tsx';
 import { takeLostFocus } from '../../components/base/takeLostFocus.ts';
 import type { FreezeDetails, UnfreezeFormRef, UnfreezeRef } from '../../machines/profile/unfreezeMachine.ts';
 import { instantText } from '../core/dates.ts';
@@ -22,16 +22,18 @@ export default function UnfreezeScreen({ actor }: { actor: UnfreezeRef }) {
   const state = useSelector(actor, (snapshot) => snapshot);
   const { details } = state.context;
   const form = state.children.unfreezeForm;
+  const isReading = state.hasTag('busy');
+  const isSpinning = useSpinner(isReading);
   const refresh = () => actor.send({ type: 'refresh.requested' });
   const again = (
     <Button variant="secondary" onPress={refresh}>
       {t('profile:unfreeze.refresh')}
     </Button>
   );
-  if (state.hasTag('busy')) {
+  if (isReading || isSpinning) {
     return (
       <Page key="reading" title={t('profile:unfreeze.title')}>
-        <Spinner label={t('common:loading')} />
+        <Spinner label={t('common:loading')} isShown={isSpinning} />
       </Page>
     );
   }

@@ -64,7 +64,9 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
         <p className="text-muted text-sm">
           {t(entry === 'send' ? 'transactions:payment.whatSend' : 'transactions:payment.whatWithdraw')}
         </p>
-        <p className="text-muted text-sm">{t('transactions:payment.feeRule')}</p>
+        <p className="text-muted text-sm">
+          {t(entry === 'send' ? 'transactions:payment.feeRuleSend' : 'transactions:payment.feeRule')}
+        </p>
       </Card>
     </aside>
   );

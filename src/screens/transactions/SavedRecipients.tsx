@@ -7,7 +7,7 @@ import { Link } from '../../components/base/Link.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { listItemClasses } from '../../components/base/popoverClasses.ts';
-import { Spinner } from '../../components/base/Spinner.tsx';
+import { Awaited } from '../../components/base/Spinner.tsx';
 import { TimeLeft } from '../../components/base/TimeLeft.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import {
@@ -39,6 +39,7 @@ export default function SavedRecipients({ recipients, book, token, onChoose }: P
   const query = useSelector(recipients, ({ context }) => context.query);
   const recent = useSelector(recipients, ({ children }) => children.recent);
   const saved = useSelector(book, ({ context }) => context.data);
+  const isReading = useSelector(book, ({ context }) => context.data === null && context.failure === null);
   return (
     <Dialog
       isOpen
@@ -58,13 +59,11 @@ export default function SavedRecipients({ recipients, book, token, onChoose }: P
         <section className="flex flex-col gap-2">
           <h3 className="font-semibold">{t('transactions:saved.title')}</h3>
           <Freshness resource={book} />
-          <ResourceView
-            resource={book}
-            placeholder={<Spinner label={t('transactions:saved.loading')} />}
-            failed={t('transactions:saved.failed')}
-          >
-            {(known) => <Choice recipients={recipients} book={known} token={token} onChoose={onChoose} />}
-          </ResourceView>
+          <Awaited isLoading={isReading} label={t('transactions:saved.loading')}>
+            <ResourceView resource={book} placeholder={null} failed={t('transactions:saved.failed')}>
+              {(known) => <Choice recipients={recipients} book={known} token={token} onChoose={onChoose} />}
+            </ResourceView>
+          </Awaited>
         </section>
       </div>
     </Dialog>

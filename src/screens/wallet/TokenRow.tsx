@@ -72,12 +72,8 @@ export default function TokenRow({ token, currency, isHidden, sparkline }: Props
               size="xs"
             />
           )}
-          {change_24h !== null && (
-            <>
-              <RowLabel>{t('wallet:tokens.change')}</RowLabel>
-              <Change value={change_24h} locale={locale} labels={changeLabels} />
-            </>
-          )}
+          <RowLabel>{t('wallet:tokens.change')}</RowLabel>
+          <Change value={change_24h} locale={locale} labels={changeLabels} />
         </span>
       }
     />

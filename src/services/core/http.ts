@@ -192,7 +192,7 @@ function headersOf<C extends Call>(
   };
 }
 
-/** The answer of a read that was sent before this code had loaded; null if there is none. */
+/** The answer to a read that was sent before this code had loaded; null if there is no such read. */
 async function takeArrived<C extends Call>(
   url: string,
   { method }: C,
@@ -200,8 +200,10 @@ async function takeArrived<C extends Call>(
   { signal }: CallOptions<C>,
 ): Promise<(Arrived & { readonly sentAt: number }) | null> {
   const read = method === 'GET' ? takeEarly(url, token, signal) : null;
-  const answer = await read?.answer;
-  if (!read || !answer) return null;
+  if (!read) return null;
+  const answer = await read.answer;
+  // Another request is a retry, which is for the caller to decide.
+  if (!answer) throw new CallError(failure('NETWORK'));
   const text = await answer.text().catch((cause: unknown) => {
     throw new CallError(failure('NETWORK'), { cause });
   });

@@ -8,6 +8,7 @@ import {
   submitKycCall,
 } from '../../../contract/kyc.ts';
 import type { Loaded } from '../../../contract/reading.ts';
+import { imageTypes, type Upload } from '../../../contract/uploads.ts';
 import { isBareNotFound } from '../core/bareNotFound.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
@@ -32,6 +33,9 @@ interface DocumentUpload {
   readonly signal: AbortSignal;
 }
 
+/** What is checked of a selfie before it is sent: it is a picture, and its refusal has words of its own. */
+const selfieUpload: Upload = { ...addDocumentCall.upload, field: 'selfie', types: imageTypes };
+
 /** Sends one document. Sending it again after a failure replaces the first, so a retry is safe. */
 export async function addDocument(
   http: Http,
@@ -39,7 +43,7 @@ export async function addDocument(
   { input, signal }: DocumentUpload,
 ): Promise<KycCase> {
   const { type, ...rest } = input;
-  const file = await checkedFile(input.file, addDocumentCall.upload);
+  const file = await checkedFile(input.file, type === 'selfie' ? selfieUpload : addDocumentCall.upload);
   return keep(cache, (await http(addDocumentCall, { ...rest, body: { type }, file, signal })).data);
 }
 

@@ -54,6 +54,7 @@ export const app = unseenMap({
   input: (now) => given(now, vera),
   outside: [
     ...locations,
+    at('/terms', 'terms', 'any'),
     opened(vera),
     opened(oleg),
     { event: { type: 'session.ended', token: vera.token } },
