@@ -7,7 +7,8 @@ import { answer, instant } from './schemas.ts';
  * A proof of work in ALTCHA's format (v2), so the names are ALTCHA's. The signature covers all of `parameters`, which must be sent back
  * unchanged.
  */
-const challenge = z.object({
+const challenge = z.lazy(() =>
+  z.object({
   parameters: z.object({
     algorithm: z.string(),
     nonce: z.string(),
@@ -19,7 +20,8 @@ const challenge = z.object({
     data: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
   signature: z.string(),
-});
+  }),
+);
 
 /** A solved captcha: the challenge and its solution as JSON in base64, in ALTCHA's format. */
 export const solvedCaptcha = capped(4096).check(z.minLength(1, 'required'));

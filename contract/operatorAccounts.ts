@@ -5,7 +5,7 @@ import { recovery } from './recovery.ts';
 import { line } from './rules.ts';
 import { answer, instant } from './schemas.ts';
 import { onePathId } from './textRules.ts';
-import { user } from './user.ts';
+import { toldFreeze } from './user.ts';
 
 const proposed = z.object({ number: z.int(), proposed_by: z.string() });
 
@@ -20,7 +20,7 @@ const account = z.object({
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
   status: z.string(),
-  freeze: user.shape.freeze,
+  freeze: toldFreeze,
   kyc_status: z.string(),
   created_at: instant,
   /** When its owner closed it: `email` is then the address that it had. */

@@ -6,7 +6,7 @@ import { type TicketStatus, ticketSteps } from './statuses.ts';
 import { flowTrace, messagesBefore } from './support.ts';
 import { givenId, paragraphs, pathId, pathNumber } from './textRules.ts';
 import { fileTypes } from './uploads.ts';
-import { user } from './user.ts';
+import { toldFreeze } from './user.ts';
 
 /** A ticket in a list. `resolved_by` is the operator who resolved it; null while it is open, and for older tickets. */
 const line = {
@@ -23,7 +23,7 @@ const ticketLine = z.object(line);
 const operatorTicket = z.object({
   ...line,
   /** The owner's account, and whether it is frozen. */
-  account: z.object({ id: z.string(), freeze: user.shape.freeze }),
+  account: z.object({ id: z.string(), freeze: toldFreeze }),
   flow_record: z.nullable(flowTrace),
   messages: z.array(
     z.object({

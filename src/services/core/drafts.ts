@@ -14,10 +14,12 @@ export interface Drafts {
 /** The form that the draft belongs to. */
 type DraftKey = 'registration_draft' | 'login_draft';
 
-const record = z.object({
+const record = z.lazy(() =>
+  z.object({
   version: z.literal(1),
   values: z.record(z.string(), z.union([z.string(), z.boolean()])),
-});
+  }),
+);
 
 export function createDrafts(
   store: KeyValueStore = createLocalStore(() => window.sessionStorage),

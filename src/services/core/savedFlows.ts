@@ -17,7 +17,8 @@ interface SavedFlow {
     | undefined;
 }
 
-const stored = z.object({
+const stored = z.lazy(() =>
+  z.object({
   version: z.literal(1),
   step: z.enum(['drafting', 'reviewing', 'proving', 'rebinding', 'sent']),
   values: z.record(z.string(), z.string()),
@@ -26,7 +27,8 @@ const stored = z.object({
   // If this is unreadable, the key still finds the payment.
   until: z.catch(z.optional(z.number()), undefined),
   aside: z.optional(z.array(z.object({ values: z.record(z.string(), z.string()), quote: z.unknown() }))),
-});
+  }),
+);
 
 /**
  * A person's unfinished flows in this browser: a small record for each, under the person's id.

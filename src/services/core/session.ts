@@ -36,16 +36,17 @@ export interface SessionStore {
 }
 
 /** A bearer token is one header value: visible ASCII only, or `fetch` itself would throw on it. */
-const storedToken = z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/));
+const storedToken = z.lazy(() => z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/)));
 
 /** What a tab tells the others when its session was used. */
-const extension = z.object({ token: z.string(), until: z.number() });
+const extension = z.lazy(() => z.object({ token: z.string(), until: z.number() }));
 
 /** Both or nothing (spec section 4): a session whose token or user cannot be parsed is ignored. */
 function readSession(store: KeyValueStore): Session | null {
   const token = z.safeParse(storedToken, store.read(tokenKey));
+  if (!token.success) return null;
   const person = z.safeParse(readUser(''), parseJson(store.read(userKey)));
-  return token.success && person.success ? { token: token.data, user: person.data } : null;
+  return person.success ? { token: token.data, user: person.data } : null;
 }
 
 function parseJson(text: string | null): unknown {
