@@ -33,9 +33,12 @@ export function addressCalls(route: Route, { database, network, chain }: World) 
 
   route(makeAddressCall, async ({ body, session, at }) => {
     if (!network || !derive) throw new Refusal('UNAVAILABLE');
-    await requireActive(database.query, session.user.id, 'none');
     const token = await requireListing(database.query, body.token);
     const wanted = { userId: session.user.id, token: body.token, xpub: network.xpub, at };
+    // A frozen person keeps the addresses they have: only a new one is refused.
+    const known = await findAddress(database.query, wanted);
+    if (known !== undefined) return tell(token, known, network, chain);
+    await requireActive(database.query, session.user.id, 'none');
     const address = await database.transaction((query) => ensureAddress(query, wanted, derive));
     return tell(token, address, network, chain);
   });
@@ -61,23 +64,25 @@ interface Wanted {
 /** SQL: true for addresses of the current key `$2`, and for old ones without a recorded key. */
 const isShown = 'is_current AND coalesce(xpub, $2) = $2';
 
+async function findAddress(query: Query, { userId, token, xpub }: Wanted): Promise<string | undefined> {
+  const [made] = await query<{ address: string }>(
+    `SELECT address FROM deposit_addresses WHERE user_id = $1 AND token = $3 AND ${isShown}`,
+    [userId, xpub, token],
+  );
+  return made?.address;
+}
+
 /**
  * The person's address for the token: an existing one, or a new one with the key's next number. When the settings name another key, it is of
  * that key.
  */
 export async function ensureAddress(
   query: Query,
-  { userId, token, xpub, at }: Wanted,
+  wanted: Wanted,
   derive: (index: number) => string,
 ): Promise<string> {
-  const find = async () => {
-    const [made] = await query<{ address: string }>(
-      `SELECT address FROM deposit_addresses WHERE user_id = $1 AND token = $3 AND ${isShown}`,
-      [userId, xpub, token],
-    );
-    return made?.address;
-  };
-  const found = await find();
+  const { userId, token, xpub, at } = wanted;
+  const found = await findAddress(query, wanted);
   if (found !== undefined) return found;
   const [counter] = await query<{ index: number }>(
     `INSERT INTO deposit_keys AS known (xpub, used) VALUES ($1, 1)
@@ -86,7 +91,7 @@ export async function ensureAddress(
     [xpub],
   );
   // A concurrent call of the same person may have made the address while this one waited.
-  const meanwhile = await find();
+  const meanwhile = await findAddress(query, wanted);
   if (!counter || meanwhile !== undefined) return giveBack(query, xpub, meanwhile);
   await query(
     'UPDATE deposit_addresses SET is_current = false WHERE user_id = $1 AND token = $2 AND is_current',

@@ -122,7 +122,7 @@ test('no answer in fifteen seconds is a lost one; a minute without arriving is n
   clock.increment(47_000);
   operation.last().fail('NOT_FOUND', { requestId: 'r' });
   await settled();
-  expect([state().value, state().context.failure?.code]).toEqual(['refused', 'GENERAL']);
+  expect([state().value, state().context.failure]).toEqual(['refused', null]);
 });
 
 test('what has begun to move is not cancelled, and why', async () => {

@@ -635,6 +635,15 @@ describe('after a reload', () => {
     expect(it.at()).toBe('{"drafting":"returned"}');
   });
 
+  test('a payment that the server may have forgotten leaves an empty form, and nothing is said of it', async () => {
+    const quote = exchangeQuote('first', -90 * 86_400_000);
+    const it = start({ step: 'sent', values: filled, key: key(7), quote });
+    expect(it.operation.last().input).toEqual({ key: key(7) });
+    await it.unknown('NOT_FOUND', { requestId: 'r' });
+    expect([it.at(), it.toasts(), it.kept.at(-1)]).toEqual(['{"drafting":"filling"}', [], null]);
+    expect(it.state().context).toMatchObject({ key: null, quote: null, values: { amount: '' } });
+  });
+
   test('what cannot be read any more and waits for a proof is refused: nothing can be sent again', async () => {
     const it = start({ step: 'sent', values: filled, key: key(7), quote: { id: 5 } });
     await it.known({

@@ -252,3 +252,14 @@ test('a question that was asked too early decides nothing when its answer comes 
   await fail('NOT_FOUND', { requestId: 'r-2' });
   expect(state().output).toEqual({ type: 'never' });
 });
+
+const day = 86_400_000;
+
+test.each([
+  ['was never there until 89 days after its quote', 60_000 + 89 * day, 'never'],
+  ['may have been forgotten after that', 60_001 + 89 * day, 'forgotten'],
+])('a key that is not found %s', async (_, at, type) => {
+  const { fail, state } = start(60_000, at);
+  await fail('NOT_FOUND', { requestId: 'r-1' });
+  expect(state().output).toEqual({ type });
+});

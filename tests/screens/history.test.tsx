@@ -149,7 +149,7 @@ function start({ language = 'en', search = '', hideBalances = false }: Scene = {
         }),
       },
     }),
-    { clock, input: { now, makeKey: () => 'key', standing: atEase() } },
+    { clock, input: { now: () => noon + clock.now(), makeKey: () => 'key', standing: atEase() } },
   ).start();
   draw(
     <HistoryScreen
@@ -312,6 +312,7 @@ describe.each(languages)('taking a payment back in %s', (language) => {
       confirm: 'Cancel transaction',
       keep: 'Don’t cancel',
       again: 'Send again',
+      never: 'The request to cancel didn’t reach us.',
       late: 'Processing has started, so this transaction can’t be cancelled.',
     },
     ru: {
@@ -319,6 +320,7 @@ describe.each(languages)('taking a payment back in %s', (language) => {
       confirm: 'Отменить операцию',
       keep: 'Не отменять',
       again: 'Отправить ещё раз',
+      never: 'Запрос на отмену до нас не дошёл.',
       late: 'Обработка уже началась, отменить операцию нельзя.',
     },
   }[language];
@@ -374,6 +376,20 @@ describe.each(languages)('taking a payment back in %s', (language) => {
       expect(screen.queryByRole('button', { name })).toBeNull();
     }
     expect(text(await screen.findByRole('dialog'))).toContain(words.late);
+    await expectPresentable();
+  });
+
+  test('that never arrived says so, and can be asked for again', async () => {
+    const it = await opened();
+    await press(it, words.action);
+    it.clock.increment(500);
+    await press(it, words.confirm);
+    await it.arrives(() => it.cancelCall.last().fail('NETWORK'));
+    await it.arrives(() => it.operation.last().fail('NOT_FOUND', { requestId: 'r' }));
+    await it.arrives(() => it.clock.increment(62_000));
+    await it.arrives(() => it.operation.last().fail('NOT_FOUND', { requestId: 'r' }));
+    expect(text()).toContain(words.never);
+    expect(screen.getByRole('button', { name: words.action })).toBeTruthy();
     await expectPresentable();
   });
 

@@ -155,6 +155,24 @@ describe('what is answered', () => {
   });
 
   test.each([
+    ['nothing', '', json],
+    ['nothing, told as a page,', '', html],
+    ['JSON', '{"ok": true}', json],
+  ])('%s with status 200 is nothing, too', async (_, body, headers) => {
+    provider.use(answerWith('/auth/logout', 200, body, headers));
+
+    expect(await connect().http(logoutCall)).toBeUndefined();
+  });
+
+  test('a page with status 200 is not nothing', async () => {
+    provider.use(answerWith('/auth/logout', 200, '<!doctype html><p>Welcome</p>', html));
+
+    expect((await failureOfCall(connect().http(logoutCall))).code).toBe('INVALID_RESPONSE');
+    const logged = JSON.stringify(warned.mock.calls);
+    expect(logged).toContain('POST /auth/logout');
+  });
+
+  test.each([
     ['a page', '<!doctype html><p>Welcome</p>', html],
     ['nothing', '', json],
     ['half an answer', '{"data": {"id"', json],

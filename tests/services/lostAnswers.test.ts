@@ -12,7 +12,7 @@ import { createClock } from '../../src/services/core/clock.ts';
 import { createHttp, type Http } from '../../src/services/core/http.ts';
 import { addDocument, removeDocument } from '../../src/services/kyc/kyc.ts';
 import { changeFactors, confirmTotp } from '../../src/services/profile/factors.ts';
-import { changePassword } from '../../src/services/profile/security.ts';
+import { changePassword, endSession } from '../../src/services/profile/security.ts';
 import { saveAddress, strangeAddress } from '../support/addressBook.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { codeOf, turnOnTotp } from '../support/factors.ts';
@@ -34,6 +34,14 @@ const {
 
 /** Where operators call from. */
 const desk = { address: '203.0.113.9' };
+
+/** The next request to `path` gets a 404 of a proxy. */
+function hide(path: string, base: string = webAppBase): void {
+  const bare = () => new HttpResponse(null, { status: 404 });
+  provider.use(msw.all(`${providerOrigin}${base}${path}`, bare, { once: true }));
+}
+
+const isHidden = { failure: { code: 'NOT_FOUND', requestId: null } };
 
 /** The next request to `path` is done, and its answer is lost. */
 function loseAnswer(path: string, base: string = webAppBase): void {
@@ -83,9 +91,8 @@ test('a 404 that is not the server’s says nothing of an address', async () => 
   const { http, person } = await connect();
   const { body } = await saveAddress(server.it, person, { label: 'Ann', address: strangeAddress(1) });
   const input = { id: String(body.data.id) };
-  const bare = () => new HttpResponse(null, { status: 404 });
-  provider.use(msw.all(`${providerOrigin}/api/web-app/addresses/:id`, bare, { once: true }));
-  await expect(removeAddress(http, { input })).rejects.toMatchObject({ failure: { code: 'NOT_FOUND' } });
+  hide('/addresses/:id');
+  await expect(removeAddress(http, { input })).rejects.toMatchObject(isHidden);
   await removeAddress(http, { input });
   // It is gone already.
   await removeAddress(http, { input });
@@ -99,6 +106,33 @@ const worldOf = (http: Http) => ({
   passkeys: () => Promise.reject(new Error('no device is asked')),
   wallets: () => Promise.reject(new Error('no wallet signs')),
   leave: () => Promise.reject(new Error('nobody is sent away')),
+});
+
+test('a 404 that is not the server’s says nothing of a session', async () => {
+  const { http, person } = await connect();
+  const { email, password, token } = person;
+  await server.it.post('/auth/login', { email, password, remember: false });
+  const listed = async () => (await server.it.get('/auth/sessions', { token })).body.data;
+  const { id } = (await listed()).find((each: { current: boolean }) => !each.current);
+  const end = () => endSession(worldOf(http), { input: { values: { id, password, code: '', otp: '' } } });
+  hide('/auth/sessions/:id');
+  await expect(end()).rejects.toMatchObject(isHidden);
+  expect(await listed()).toHaveLength(2);
+  await end();
+  expect(await listed()).toHaveLength(1);
+  // It has ended already.
+  await end();
+});
+
+test('a 404 that is not the server’s says nothing of a passkey', async () => {
+  const { http, person } = await connect();
+  const { password } = person;
+  const removal = { change: 'removePasskey', passkey: randomUUID(), name: '', code: '', otp: '' } as const;
+  const remove = () => changeFactors(worldOf(http), { input: { values: { ...removal, password } } });
+  hide('/auth/passkeys/:id');
+  await expect(remove()).rejects.toMatchObject(isHidden);
+  // The server knows none by this id.
+  expect(await remove()).toEqual({ kind: 'done' });
 });
 
 const passwords = (current_password: string, password: string, otp = '') => ({
@@ -321,4 +355,13 @@ test('a passkey of an operator that was removed is gone when it is removed again
   await expect(change('removePasskey', { passkey })).rejects.toMatchObject(noAnswer);
   expect(await change('removePasskey', { passkey })).toEqual({ kind: 'done' });
   expect((await read()).passkeys).toEqual([]);
+});
+
+test('a 404 that is not the server’s says nothing of a passkey of an operator', async () => {
+  const { change } = await openOwnLogin('hidden');
+  const passkey = randomUUID();
+  hide('/me/passkeys/:id', operatorBase);
+  await expect(change('removePasskey', { passkey })).rejects.toMatchObject(isHidden);
+  // The server knows none by this id.
+  expect(await change('removePasskey', { passkey })).toEqual({ kind: 'done' });
 });

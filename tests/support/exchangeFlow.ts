@@ -80,6 +80,7 @@ export const exchangeExploration = (record: SavedFlow | null = null): Exploratio
           { type: 'refused', failure: failure('QUOTE_EXPIRED') },
           { type: 'refused', failure: failure('STEP_UP_REQUIRED') },
           { type: 'never' },
+          { type: 'forgotten' },
         ],
       },
       stepUp: { done: proofOutcomes },

@@ -76,6 +76,7 @@ export function paymentExplorations(): {
             { type: 'refused', failure: failure('QUOTE_EXPIRED', { requestId: 'r' }) },
             { type: 'refused', failure: failure('STEP_UP_REQUIRED', { requestId: 'r' }) },
             { type: 'never' },
+            { type: 'forgotten' },
           ],
         },
         stepUp: { done: proofOutcomes },

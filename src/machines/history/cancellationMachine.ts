@@ -1,6 +1,6 @@
 /** Cancels a payment that has not started to move: asks for a confirmation, sends once, and follows until the outcome is known. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import { type Failure, failureOf } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { required } from '../core/placeholders.ts';
 import type { StandingRef } from '../core/standingMachine.ts';
@@ -22,6 +22,7 @@ interface CancellationContext extends CancellationInput {
   /** The transaction to cancel. */
   readonly id: string | null;
   readonly key: string | null;
+  /** Why it was refused; null when it was not, or never arrived. */
   readonly failure: Failure | null;
 }
 
@@ -66,9 +67,8 @@ export const cancellationMachine = setup({
       key: context.makeKey(),
       failure: null,
     })),
-    /** A cancellation that never arrived failed without a reason from the server. */
     keepFailure: assign((_, outcome: Outcome) => ({
-      failure: outcome.type === 'refused' ? outcome.failure : failureOf(null),
+      failure: outcome.type === 'refused' ? outcome.failure : null,
     })),
     tellLocked: sendParent((_, { isLocked }: { isLocked: boolean }) => ({
       type: 'lock.changed',

@@ -137,6 +137,12 @@ export function createMoneyFlowMachine<
               target: 'refused',
               actions: ['forgetKey', withOutput('keepRefusal')],
             },
+            // Whether it was carried out is in the history.
+            {
+              guard: withOutput('isForgotten'),
+              target: 'drafting',
+              actions: [{ type: 'restart', params: ({ context }) => context }, record],
+            },
             { target: 'drafting.returned', actions: ['forgetQuote', record] },
           ],
         },

@@ -49,6 +49,15 @@ type SubmissionEvent =
 /** Tolerance for differing clocks, in milliseconds: only this long after its deadline is a request treated as too late. */
 const margin = 2_000;
 const pauses = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+/** The server keeps a key for ninety days (decision 022). This long after the deadline, a missing one proves nothing. */
+const remembered = 89 * 86_400_000;
+
+/**
+ * Judges by when it was asked, because what was not there then may have arrived before the answer did; and by now, because an answer may
+ * set the clock back.
+ */
+const judgedAt = (context: { readonly askedAt: number; readonly now: () => number }) =>
+  Math.min(context.askedAt, context.now());
 
 /** Tags: `busy` while an answer is awaited, `absent` while the server has not received the request. */
 export function createSubmissionMachine<Request, Result>() {
@@ -77,11 +86,7 @@ export function createSubmissionMachine<Request, Result>() {
         const { code, requestId } = failureOf(error);
         return code === 'NOT_FOUND' && requestId !== null;
       },
-      /**
-       * Judges by when it was asked, because what was not there then may have arrived before the answer did; and by now, because
-       * an answer may set the clock back.
-       */
-      isTooLate: ({ context }) => Math.min(context.askedAt, context.now()) >= context.until + margin,
+      isTooLate: ({ context }) => judgedAt(context) >= context.until + margin,
     },
     actions: {
       keepUntil: assign(({ context }) => ({ until: context.acceptedUntil() })),
@@ -92,7 +97,9 @@ export function createSubmissionMachine<Request, Result>() {
         outcome: { type: 'refused', failure: failureOf(error) } as const,
       })),
       keepOutcome: assign((_, operation: Operation) => ({ outcome: outcomeOf(operation) })),
-      keepNever: assign({ outcome: { type: 'never' } as const }),
+      keepAbsence: assign(({ context }): { outcome: Outcome } => ({
+        outcome: { type: judgedAt(context) > context.until + remembered ? 'forgotten' : 'never' },
+      })),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
       forgetFailure: assign({ failure: null }),
     },
@@ -169,7 +176,7 @@ export function createSubmissionMachine<Request, Result>() {
           waiting: { after: { pause: 'asking' }, on: { 'answer.requested': 'asking' } },
           judging: {
             always: [
-              { guard: 'isTooLate', target: '#submission.known', actions: 'keepNever' },
+              { guard: 'isTooLate', target: '#submission.known', actions: 'keepAbsence' },
               { target: 'absent' },
             ],
           },

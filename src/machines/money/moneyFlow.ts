@@ -104,11 +104,14 @@ export function isRefusal(error: unknown): boolean {
   return requestId !== null && !passing.includes(code);
 }
 
-/** The outcome of a sent payment. `never`: it did not arrive, and can no longer arrive. */
+/**
+ * The outcome of a sent payment. `never`: it did not arrive, and can no longer arrive. `forgotten`: it is not found, and is so old
+ * that the server may have forgotten its key.
+ */
 export type Outcome =
   | { readonly type: 'done'; readonly result: unknown }
   | { readonly type: 'refused'; readonly failure: Failure }
-  | { readonly type: 'never' };
+  | { readonly type: 'never' | 'forgotten' };
 
 /** Null while the outcome is unknown: the server is still processing it, or answers with a status of a later version. */
 export function outcomeOf({ status, result, problem }: Operation): Outcome | null {

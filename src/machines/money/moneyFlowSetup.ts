@@ -79,6 +79,7 @@ export function setUpMoneyFlow<
         context.quote !== null && outcome.type === 'refused' && awaitedAfter(outcome.failure) !== null,
       isExpired: (_, { type }: StepUpOutcome) => type === 'expired',
       isRefused: (_, { type }: Outcome) => type === 'refused',
+      isForgotten: (_, { type }: Outcome) => type === 'forgotten',
       isRead: (_, { data }: { data: Result | null }) => data !== null,
     },
     actions: {

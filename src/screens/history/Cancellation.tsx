@@ -64,6 +64,7 @@ export function Cancellation({ transaction, cancellation }: Props) {
         className="focus-elsewhere flex flex-col items-start gap-2"
       >
         <p className="font-semibold">{t('transactions:cancel.failed')}</p>
+        {failure === null && <p>{t('transactions:cancel.never')}</p>}
         {failure?.code === 'STATUS_CONFLICT' && <p>{t(`transactions:cancel.late.${transaction.status}`)}</p>}
         {failure && failure.code !== 'STATUS_CONFLICT' && (
           <p>

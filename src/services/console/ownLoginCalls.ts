@@ -16,6 +16,7 @@ import {
 } from '../../../contract/operatorLogin.ts';
 import { sendSigned } from '../auth/passkeyRefusal.ts';
 import { passkeyBrowser } from '../auth/passkeys.ts';
+import { isBareNotFound } from '../core/bareNotFound.ts';
 import type { Http } from '../core/http.ts';
 import { isAnswerLost } from '../core/lostAnswer.ts';
 
@@ -144,5 +145,5 @@ const isCurrentWrong = (error: unknown) => failureOf(error).fields.current === '
 
 /** What is gone already was removed before, and that answer may have been lost. */
 function asRemoved(error: unknown): void {
-  if (failureOf(error).code !== 'NOT_FOUND') throw error;
+  if (failureOf(error).code !== 'NOT_FOUND' || isBareNotFound(error)) throw error;
 }

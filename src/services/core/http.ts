@@ -246,11 +246,21 @@ function formWith<C extends Call>({ field }: Upload, { body, file }: CallOptions
 /** The answer parsed by the contract. Anything else, such as HTML with status 200, is INVALID_RESPONSE. */
 function answerIn<C extends Call>(arrived: Arrived, call: C, origin: string): ReadOf<C> {
   if (call.file) return fileIn(arrived, call) as ReadOf<C>;
-  if (call.answer === null) return undefined as ReadOf<C>;
+  if (call.answer === null) {
+    requireNoPage(arrived, call);
+    return undefined as ReadOf<C>;
+  }
   const parsed = z.safeParse(call.reads?.(origin) ?? call.answer, bodyOf(arrived));
   if (parsed.success) return parsed.data as ReadOf<C>;
   const misfits = parsed.error.issues.map((issue) => `${issue.path.join('.') || '(whole)'}: ${issue.code}`);
   logFault(`${call.method} ${call.path} does not fit the contract`, misfits);
+  throw new CallError(failure('INVALID_RESPONSE'));
+}
+
+/** A web page in place of nothing is a proxy's, and proves nothing of the call. An empty body of any type proves that it is done. */
+function requireNoPage(arrived: Arrived, { method, path }: Call): void {
+  if (arrived.text === '' || bodyOf(arrived) !== undefined) return;
+  logFault(`${method} ${path} does not fit the contract`, ['(whole): text/html']);
   throw new CallError(failure('INVALID_RESPONSE'));
 }
 

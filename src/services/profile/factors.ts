@@ -16,6 +16,7 @@ import {
 import type { Loaded } from '../../../contract/reading.ts';
 import { sendSigned } from '../auth/passkeyRefusal.ts';
 import { keepProof, type StepUpWorld, withProof } from '../auth/stepUp.ts';
+import { isBareNotFound } from '../core/bareNotFound.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 import { isAnswerLost } from '../core/lostAnswer.ts';
@@ -79,7 +80,7 @@ export async function changeFactors(
       change === 'remove' ? http(removeTotpCall, { stepUp }) : http(removePasskeyCall, { params, stepUp }),
     );
   } catch (error) {
-    if (failureOf(error).code !== 'NOT_FOUND') throw error;
+    if (failureOf(error).code !== 'NOT_FOUND' || isBareNotFound(error)) throw error;
   }
   return { kind: 'done' };
 }

@@ -14,6 +14,7 @@ import {
   sessionsCall,
 } from '../../../contract/security.ts';
 import { type StepUpWorld, withProof } from '../auth/stepUp.ts';
+import { isBareNotFound } from '../core/bareNotFound.ts';
 import type { Cache, Reading } from '../core/cache.ts';
 import type { Http } from '../core/http.ts';
 import { isAnswerLost } from '../core/lostAnswer.ts';
@@ -62,7 +63,7 @@ export async function endSession(
         : world.http(endSessionCall, { params: { id }, stepUp }),
     );
   } catch (error) {
-    if (failureOf(error).code !== 'NOT_FOUND') throw error;
+    if (failureOf(error).code !== 'NOT_FOUND' || isBareNotFound(error)) throw error;
   }
 }
 

@@ -82,11 +82,13 @@ test('no two are the same, and the key’s numbers are used without a gap', asyn
   expect(used).toBe(Number(rows));
 });
 
-test('a frozen person gets no new address and reads the old ones', async () => {
+test('a frozen person gets no new address and is told the old ones', async () => {
   const { it } = server;
   const { token, email } = await register(it);
-  await it.post('/wallet/addresses', { token: 'ZST' }, { token });
+  const made = await it.post('/wallet/addresses', { token: 'ZST' }, { token });
   await it.operator('POST', '/accounts/freeze', { email });
+  const again = await it.post('/wallet/addresses', { token: 'ZST' }, { token });
+  expect(again).toMatchObject({ status: 201, body: made.body });
   const refused = await it.post('/wallet/addresses', { token: 'STO' }, { token });
   expect(refused).toMatchObject({ status: 403, body: { code: 'ACCOUNT_BLOCKED' } });
   expect((await it.get('/wallet/addresses', { token })).body.data).toHaveLength(1);

@@ -231,6 +231,13 @@ export function moneyFlowMap(look: MoneyFlowLook): ScreenMap {
         },
       },
       {
+        // What was sent so long ago that the server may have forgotten it.
+        ...after(kept('sent', quoteAt(-90 * 86_400_000))),
+        outside: [],
+        answers: { ...heldCalls, 'submission.readOperation': { error: [refused('NOT_FOUND')] } },
+        until: (actor) => !actor.getSnapshot().matches('submitting'),
+      },
+      {
         ...after(kept('proving')),
         outside: [],
         answers: {
