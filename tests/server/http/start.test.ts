@@ -45,13 +45,20 @@ async function walletStatus(port: number, token: string): Promise<number> {
 /** The data folder of a wallet for real people. */
 const live = () => join(folder, 'live');
 
-/** What of the folder somebody else can read, and of how many files and folders. */
+/** What of the folder somebody else can read, and of how many files and folders. A running server may remove some meanwhile. */
 async function readableIn(path: string) {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const paths = [path, ...entries.map((entry) => join(entry.parentPath, entry.name))];
-  const modes = await Promise.all(
-    paths.map(async (each) => [each, (await stat(each)).mode & 0o077] as const),
-  );
+  const modes = (
+    await Promise.all(
+      paths.map((each) =>
+        stat(each).then(
+          ({ mode }) => [[each, mode & 0o077] as const],
+          (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : Promise.reject(error)),
+        ),
+      ),
+    )
+  ).flat();
   return { readable: modes.filter(([, mode]) => mode !== 0).map(([each]) => each), count: modes.length };
 }
 
