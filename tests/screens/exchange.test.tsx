@@ -23,7 +23,7 @@ import {
 import { exchangePricesMachine } from '../../src/machines/money/exchangePricesMachine.ts';
 import '../../src/screens/money/FrozenAccount.tsx';
 import ExchangeScreen from '../../src/screens/exchange/ExchangeScreen.tsx';
-import { asChild, manualCall } from '../support/actors.ts';
+import { asChild, failure, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import {
   exchangeExploration,
@@ -95,6 +95,8 @@ interface Scene {
   exchange?: ExchangeRef;
   made?: Page;
   hasRates?: boolean;
+  /** Whether balances and rates are those that the browser has kept for two days, because the server is not reached. */
+  isOld?: boolean;
   freeze?: User['freeze'];
   /** How much ZST is available; null while the flow does not know. */
   available?: string | null;
@@ -108,6 +110,7 @@ async function start({
   exchange,
   made = [exchangeDone],
   hasRates = true,
+  isOld = false,
   freeze = null,
   available = little,
   onDrawn = () => {},
@@ -155,9 +158,10 @@ async function start({
   );
   const atFirst = document.body.textContent;
   const keptAtFirst = document.querySelector('[data-keeps="shares"]') !== null;
+  const read = isOld ? { loadedAt: noon - 48 * 3_600_000, failure: failure('NETWORK') } : { loadedAt: noon };
   await arrives(() => {
-    wallet.last().answer({ data: { ...fullWallet, tokens }, loadedAt: noon });
-    if (hasRates) known.last().answer({ data: rates, loadedAt: noon });
+    wallet.last().answer({ data: { ...fullWallet, tokens }, ...read });
+    if (hasRates) known.last().answer({ data: rates, ...read });
     else known.last().fail('UNAVAILABLE');
     list.last().answer({ data: exchangesPage(made), loadedAt: noon });
   });
@@ -258,6 +262,16 @@ test('a rate that is still loading is not called unavailable; one that cannot be
   const { atFirst } = await start({ hasRates: false });
   expect(atFirst).toContain('At the current rate, after the fee.');
   expect(describedBy(receive())).toContain('The rate isn’t available right now.');
+});
+
+test('balances and rates that could not be read again say how old they are, and the rates are not called current', async () => {
+  await start({ isOld: true });
+  expect(screen.getAllByText(/Showing data from .* \(2 days ago\)/)).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2);
+  expect(describedBy(receive())).toContain('At the last known rate, after the fee.');
+  expect(fact('1 ZST, last known')).toContain('1.25');
+  expect(screen.queryByText('1 ZST now')).toBeNull();
+  await expectPresentable();
 });
 
 test('one amount is typed, the other follows as it would be quoted now; a flip keeps what is known', async () => {
