@@ -288,6 +288,22 @@ describe('a form', () => {
     expect(it.state().context.errors).toEqual({});
   });
 
+  test.each([
+    ['another token to pay with', { from: 'STO' }],
+    ['another token to receive', { to: 'STO' }],
+    ['the amount of the other side', { side: 'receive' }],
+  ] as const)('that the provider refuses is no longer refused for %s', async (_, values) => {
+    const it = start();
+    it.send({ type: 'fields.changed', values: filled });
+    it.send({ type: 'quote.requested' });
+    const bound = { amount: '20', token: 'ZST' };
+    await it.quoteFails('AMOUNT_TOO_SMALL', { fields: { pay: 'too_small' }, bound });
+    it.send({ type: 'fields.changed', values: filled });
+    expect(it.state().context).toMatchObject({ errors: { amount: 'too_small' }, bound });
+    it.send({ type: 'fields.changed', values });
+    expect([it.state().context.errors, it.state().context.bound]).toEqual([{}, null]);
+  });
+
   test('whose quote does not come can be taken back after a while, and nothing is lost', () => {
     const it = start();
     it.send({ type: 'fields.changed', values: filled });

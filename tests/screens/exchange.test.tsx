@@ -409,6 +409,17 @@ test.each([
   expect(quote.calls).toEqual([]);
 });
 
+test('an amount that the server refuses is not refused as an amount of another token', async () => {
+  const { user, quote, arrives } = await start();
+  await user.type(pay(), '10');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  const bound = { amount: '20', token: 'ZST' };
+  await arrives(() => quote.last().fail('AMOUNT_TOO_SMALL', { fields: { pay: 'too_small' }, bound }));
+  expect(describedBy(pay())).toContain('Minimum: 20 ZST.');
+  await user.click(screen.getByRole('button', { name: 'Switch tokens' }));
+  expect(screen.queryByText('Minimum: 20 ZST.')).toBeNull();
+});
+
 test('the balance after the exchange has its place in the review before it is known', async () => {
   const { user, quote, arrives, real } = await start({ available: null });
   await user.type(pay(), '10');

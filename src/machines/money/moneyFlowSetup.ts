@@ -3,7 +3,7 @@ import { assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { type StepUpOutcome, stepUpMachine } from '../auth/stepUpMachine.ts';
-import { change, recheck, refuse, submit } from '../core/formState.ts';
+import { changeMoney, recheck, refuse, submit } from '../core/formState.ts';
 import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
 import { type Standing, watchStanding } from '../core/standingMachine.ts';
 import { createReceiptMachine } from './confirmations.ts';
@@ -115,7 +115,7 @@ export function setUpMoneyFlow<
       }),
       keepValues: assign(({ context }, { values }: { values: Partial<Values> }) => {
         const { aside, ...form } = filled(flow, { ...context.values, ...values }, context);
-        return { ...change(context, form.values, check), aside, failure: null };
+        return { ...changeMoney(context, form.values, check), aside, failure: null };
       }),
       restart: assign(({ context: { tokens } }, { prefill }: { prefill: Partial<Values> }) => ({
         ...untouched,
