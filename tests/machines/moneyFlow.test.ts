@@ -612,6 +612,17 @@ test('a person who visited another page returns to its outcome; another address 
 });
 
 describe('after a reload', () => {
+  test('what an address has filled in is there, because the address has lost the amount by then', async () => {
+    const asked = { from: 'STO', to: 'USDT', side: 'pay', amount: '5' } as const;
+    const draft = { step: 'drafting', values: asked, key: null, quote: null } as const;
+    expect(start(null, asked).kept.at(-1)).toEqual(draft);
+    expect(start(null, { from: 'STO', to: 'USDT' }).kept).toEqual([]);
+    const it = await sent();
+    await it.paid();
+    it.send({ type: 'address.shown', prefill: asked });
+    expect(it.kept.at(-1)).toEqual(draft);
+  });
+
   test('a draft stands as it was typed', () => {
     const it = start({ step: 'drafting', values: { ...filled, forged: 'x' }, key: null, quote: null });
     expect([it.at(), it.state().context.values]).toEqual(['{"drafting":"filling"}', filled]);

@@ -64,7 +64,8 @@ export function setUpMoneyFlow<
       isSent: ({ context }) => context.key !== null,
       isUnquoted: ({ context }) => context.quote === null,
       isReviewed: ({ context }) => context.quote !== null,
-      isTyped: ({ context }) => Object.keys(context.early).length > 0 || context.aside.length > 0,
+      isTyped: ({ context: { early, aside, values } }) =>
+        Object.keys(early).length > 0 || aside.length > 0 || flow.typed.some((name) => values[name] !== ''),
       isValid: ({ context }) => check(context).ok,
       isAnotherRequest: ({ context }, { prefill }: { prefill: Partial<Values> }) =>
         isAnotherRequest(prefill, context.values),
