@@ -85,15 +85,21 @@ const prices = createActor(exchangePricesMachine.provide({ actors: { watchRoom: 
 const toasts = createActor(toastsMachine, { input: { now: () => noon } });
 
 type Page = Parameters<typeof exchangesPage>[0];
-const exchangesPage = (data: readonly (typeof exchangeDone)[]) => ({
+const exchangesPage = (
+  data: readonly (typeof exchangeDone)[],
+  meta: { readonly page?: number; readonly total?: number } = {},
+) => ({
   data,
-  meta: { page: 1, per_page: 10, total: data.length },
+  meta: { page: 1, per_page: 10, total: data.length, ...meta },
 });
 
 interface Scene {
   language?: Language;
+  search?: string;
   exchange?: ExchangeRef;
   made?: Page;
+  /** Which page of the exchanges this is, and how many there are on all pages. */
+  meta?: { readonly page?: number; readonly total?: number };
   hasRates?: boolean;
   /** Whether balances and rates are those that the browser has kept for two days, because the server is not reached. */
   isOld?: boolean;
@@ -107,8 +113,10 @@ interface Scene {
 /** The screen with real flows, whose calls a test answers by hand; balances, rates and exchanges are there. */
 async function start({
   language = 'en',
+  search = '',
   exchange,
   made = [exchangeDone],
+  meta = {},
   hasRates = true,
   isOld = false,
   freeze = null,
@@ -135,6 +143,7 @@ async function start({
   draw(
     <Profiler id="exchange" onRender={onDrawn}>
       <ExchangeScreen
+        search={search}
         exchange={real}
         wallet={createActor(exchangeWalletMachine.provide({ actors: { load: wallet.logic } }), {
           clock,
@@ -163,7 +172,7 @@ async function start({
     wallet.last().answer({ data: { ...fullWallet, tokens }, ...read });
     if (hasRates) known.last().answer({ data: rates, ...read });
     else known.last().fail('UNAVAILABLE');
-    list.last().answer({ data: exchangesPage(made), loadedAt: noon });
+    list.last().answer({ data: exchangesPage(made, meta), loadedAt: noon });
   });
   return {
     clock,
@@ -514,6 +523,17 @@ test('the exchanges that were made are listed with their status, or there is an 
   document.body.innerHTML = '';
   await start({ made: [] });
   expect(screen.getByText('No exchanges yet')).toBeTruthy();
+});
+
+test('a page of exchanges beyond the last leads to the last, and every page keeps the tokens of the address', async () => {
+  await start({ search: '?from=STO&to=ZST&page=3', made: [], meta: { page: 3, total: 15 } });
+  screen.getByText('Page 3 doesn’t exist');
+  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(href('Open last page')).toBe('/exchange?from=STO&to=ZST&page=2');
+  await expectPresentable();
+  cleanup();
+  await start({ search: '?from=STO&to=ZST&amount=5', meta: { total: 15 } });
+  expect(href('Page 2')).toBe('/exchange?from=STO&to=ZST&page=2');
 });
 
 test('a key in the amount makes no new format of numbers', async () => {

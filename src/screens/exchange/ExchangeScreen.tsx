@@ -28,6 +28,8 @@ const ExchangePrices = lazy<ComponentType<ExchangePricesProps>>(() =>
 );
 
 interface Props {
+  /** The query of the address. */
+  search: string;
   exchange: ExchangeRef;
   wallet: ExchangeWalletRef;
   rates: ExchangeRatesRef;
@@ -41,6 +43,7 @@ interface Props {
 
 /** The exchange of tokens: the form, the quote, the outcome, and earlier exchanges. */
 export default function ExchangeScreen({
+  search,
   exchange,
   wallet,
   rates,
@@ -112,7 +115,7 @@ export default function ExchangeScreen({
       </div>
       {isFormThere && (
         <AfterForm>
-          <ExchangeList exchanges={exchanges} isHidden={isHidden} />
+          <ExchangeList search={search} exchanges={exchanges} isHidden={isHidden} />
         </AfterForm>
       )}
     </section>

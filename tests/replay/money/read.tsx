@@ -135,7 +135,7 @@ export const exchanges = resourceMap({
   screen: (actor) => (
     <>
       <PageTitle>Exchange</PageTitle>
-      <ExchangeList exchanges={actor} isHidden={false} />
+      <ExchangeList search="" exchanges={actor} isHidden={false} />
     </>
   ),
 });
