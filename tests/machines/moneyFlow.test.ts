@@ -288,6 +288,22 @@ describe('a form', () => {
     expect(it.state().context.errors).toEqual({});
   });
 
+  test.each([
+    ['another token to pay with', { from: 'STO' }],
+    ['another token to receive', { to: 'STO' }],
+    ['the amount of the other side', { side: 'receive' }],
+  ] as const)('that the provider refuses is no longer refused for %s', async (_, values) => {
+    const it = start();
+    it.send({ type: 'fields.changed', values: filled });
+    it.send({ type: 'quote.requested' });
+    const bound = { amount: '20', token: 'ZST' };
+    await it.quoteFails('AMOUNT_TOO_SMALL', { fields: { pay: 'too_small' }, bound });
+    it.send({ type: 'fields.changed', values: filled });
+    expect(it.state().context).toMatchObject({ errors: { amount: 'too_small' }, bound });
+    it.send({ type: 'fields.changed', values });
+    expect([it.state().context.errors, it.state().context.bound]).toEqual([{}, null]);
+  });
+
   test('whose quote does not come can be taken back after a while, and nothing is lost', () => {
     const it = start();
     it.send({ type: 'fields.changed', values: filled });
@@ -596,6 +612,17 @@ test('a person who visited another page returns to its outcome; another address 
 });
 
 describe('after a reload', () => {
+  test('what an address has filled in is there, because the address has lost the amount by then', async () => {
+    const asked = { from: 'STO', to: 'USDT', side: 'pay', amount: '5' } as const;
+    const draft = { step: 'drafting', values: asked, key: null, quote: null } as const;
+    expect(start(null, asked).kept.at(-1)).toEqual(draft);
+    expect(start(null, { from: 'STO', to: 'USDT' }).kept).toEqual([]);
+    const it = await sent();
+    await it.paid();
+    it.send({ type: 'address.shown', prefill: asked });
+    expect(it.kept.at(-1)).toEqual(draft);
+  });
+
   test('a draft stands as it was typed', () => {
     const it = start({ step: 'drafting', values: { ...filled, forged: 'x' }, key: null, quote: null });
     expect([it.at(), it.state().context.values]).toEqual(['{"drafting":"filling"}', filled]);

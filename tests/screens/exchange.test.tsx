@@ -23,7 +23,7 @@ import {
 import { exchangePricesMachine } from '../../src/machines/money/exchangePricesMachine.ts';
 import '../../src/screens/money/FrozenAccount.tsx';
 import ExchangeScreen from '../../src/screens/exchange/ExchangeScreen.tsx';
-import { asChild, manualCall } from '../support/actors.ts';
+import { asChild, failure, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import {
   exchangeExploration,
@@ -85,16 +85,24 @@ const prices = createActor(exchangePricesMachine.provide({ actors: { watchRoom: 
 const toasts = createActor(toastsMachine, { input: { now: () => noon } });
 
 type Page = Parameters<typeof exchangesPage>[0];
-const exchangesPage = (data: readonly (typeof exchangeDone)[]) => ({
+const exchangesPage = (
+  data: readonly (typeof exchangeDone)[],
+  meta: { readonly page?: number; readonly total?: number } = {},
+) => ({
   data,
-  meta: { page: 1, per_page: 10, total: data.length },
+  meta: { page: 1, per_page: 10, total: data.length, ...meta },
 });
 
 interface Scene {
   language?: Language;
+  search?: string;
   exchange?: ExchangeRef;
   made?: Page;
+  /** Which page of the exchanges this is, and how many there are on all pages. */
+  meta?: { readonly page?: number; readonly total?: number };
   hasRates?: boolean;
+  /** Whether balances and rates are those that the browser has kept for two days, because the server is not reached. */
+  isOld?: boolean;
   freeze?: User['freeze'];
   /** How much ZST is available; null while the flow does not know. */
   available?: string | null;
@@ -105,9 +113,12 @@ interface Scene {
 /** The screen with real flows, whose calls a test answers by hand; balances, rates and exchanges are there. */
 async function start({
   language = 'en',
+  search = '',
   exchange,
   made = [exchangeDone],
+  meta = {},
   hasRates = true,
+  isOld = false,
   freeze = null,
   available = little,
   onDrawn = () => {},
@@ -132,6 +143,7 @@ async function start({
   draw(
     <Profiler id="exchange" onRender={onDrawn}>
       <ExchangeScreen
+        search={search}
         exchange={real}
         wallet={createActor(exchangeWalletMachine.provide({ actors: { load: wallet.logic } }), {
           clock,
@@ -155,11 +167,12 @@ async function start({
   );
   const atFirst = document.body.textContent;
   const keptAtFirst = document.querySelector('[data-keeps="shares"]') !== null;
+  const read = isOld ? { loadedAt: noon - 48 * 3_600_000, failure: failure('NETWORK') } : { loadedAt: noon };
   await arrives(() => {
-    wallet.last().answer({ data: { ...fullWallet, tokens }, loadedAt: noon });
-    if (hasRates) known.last().answer({ data: rates, loadedAt: noon });
+    wallet.last().answer({ data: { ...fullWallet, tokens }, ...read });
+    if (hasRates) known.last().answer({ data: rates, ...read });
     else known.last().fail('UNAVAILABLE');
-    list.last().answer({ data: exchangesPage(made), loadedAt: noon });
+    list.last().answer({ data: exchangesPage(made, meta), loadedAt: noon });
   });
   return {
     clock,
@@ -258,6 +271,16 @@ test('a rate that is still loading is not called unavailable; one that cannot be
   const { atFirst } = await start({ hasRates: false });
   expect(atFirst).toContain('At the current rate, after the fee.');
   expect(describedBy(receive())).toContain('The rate isn’t available right now.');
+});
+
+test('balances and rates that could not be read again say how old they are, and the rates are not called current', async () => {
+  await start({ isOld: true });
+  expect(screen.getAllByText(/Showing data from .* \(2 days ago\)/)).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2);
+  expect(describedBy(receive())).toContain('At the last known rate, after the fee.');
+  expect(fact('1 ZST, last known')).toContain('1.25');
+  expect(screen.queryByText('1 ZST now')).toBeNull();
+  await expectPresentable();
 });
 
 test('one amount is typed, the other follows as it would be quoted now; a flip keeps what is known', async () => {
@@ -395,6 +418,17 @@ test.each([
   expect(quote.calls).toEqual([]);
 });
 
+test('an amount that the server refuses is not refused as an amount of another token', async () => {
+  const { user, quote, arrives } = await start();
+  await user.type(pay(), '10');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  const bound = { amount: '20', token: 'ZST' };
+  await arrives(() => quote.last().fail('AMOUNT_TOO_SMALL', { fields: { pay: 'too_small' }, bound }));
+  expect(describedBy(pay())).toContain('Minimum: 20 ZST.');
+  await user.click(screen.getByRole('button', { name: 'Switch tokens' }));
+  expect(screen.queryByText('Minimum: 20 ZST.')).toBeNull();
+});
+
 test('the balance after the exchange has its place in the review before it is known', async () => {
   const { user, quote, arrives, real } = await start({ available: null });
   await user.type(pay(), '10');
@@ -489,6 +523,17 @@ test('the exchanges that were made are listed with their status, or there is an 
   document.body.innerHTML = '';
   await start({ made: [] });
   expect(screen.getByText('No exchanges yet')).toBeTruthy();
+});
+
+test('a page of exchanges beyond the last leads to the last, and every page keeps the tokens of the address', async () => {
+  await start({ search: '?from=STO&to=ZST&page=3', made: [], meta: { page: 3, total: 15 } });
+  screen.getByText('Page 3 doesn’t exist');
+  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(href('Open last page')).toBe('/exchange?from=STO&to=ZST&page=2');
+  await expectPresentable();
+  cleanup();
+  await start({ search: '?from=STO&to=ZST&amount=5', meta: { total: 15 } });
+  expect(href('Page 2')).toBe('/exchange?from=STO&to=ZST&page=2');
 });
 
 test('a key in the amount makes no new format of numbers', async () => {

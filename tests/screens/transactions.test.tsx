@@ -43,7 +43,7 @@ import { FactorAdvice } from '../../src/screens/transactions/FactorAdvice.tsx';
 import { FeeNote } from '../../src/screens/transactions/FeeNote.tsx';
 import '../../src/screens/money/FrozenAccount.tsx';
 import TransactionsScreen from '../../src/screens/transactions/TransactionsScreen.tsx';
-import { asChild, manualCall } from '../support/actors.ts';
+import { asChild, failure, manualCall } from '../support/actors.ts';
 import { signedInInput } from '../support/areas.ts';
 import { fillIn } from '../support/fillIn.ts';
 import { heldTabLock, lookAlike, outsideAddress, paymentDone, paymentQuote } from '../support/moneyFlow.ts';
@@ -188,6 +188,14 @@ function start({
     user: userEvent.setup(),
     arrives,
     walletFails: () => arrives(() => wallet.last().fail('UNAVAILABLE')),
+    walletIsOld: () =>
+      arrives(() =>
+        wallet.last().answer({
+          data: { ...fullWallet, tokens },
+          loadedAt: noon - 48 * 3_600_000,
+          failure: failure('NETWORK'),
+        }),
+      ),
     rich: (changed: Partial<Wallet['tokens'][number]> = {}, limits: LeavingLimits | null = null) =>
       arrives(() => {
         const own = tokens.map((token) => ({ ...token, ...changed }));
@@ -1183,6 +1191,14 @@ test('what comes with the balances has its place while they are read', async () 
   expect(keptPlaces()).toEqual([]);
   expect(screen.getByRole('button', { name: '25% of available balance' })).toBeDefined();
   expect(text()).toContain('Fee1.25 ');
+});
+
+test('balances that could not be read again say how old they are', async () => {
+  const it = start();
+  await it.walletIsOld();
+  expect(describedBy(screen.getByRole('textbox', { name: 'Amount' }))).toContain('100');
+  expect(screen.getByText(/Showing data from .* \(2 days ago\)/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
 });
 
 test('no place is kept for balances that could not be read', async () => {

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { selectSession } from '../../machines/appSelectors.ts';
+import { selectSearch, selectSession } from '../../machines/appSelectors.ts';
 import ExchangeScreen from '../../screens/exchange/ExchangeScreen.tsx';
 import { useFlow } from '../wiring/flows.ts';
 import type { PageProps } from '../wiring/pageProps.ts';
@@ -15,9 +15,11 @@ export function ExchangePage({ app }: PageProps) {
   const preferences = useSelector(app, (snapshot) => snapshot.context.preferences);
   useStepBack(app, exchange, byFirst('draft.resumed', 'proof.declined'));
   const freeze = useSelector(app, selectSession)?.user.freeze;
+  const search = useSelector(app, selectSearch);
   if (!exchange || !wallet || !rates || !exchanges || !prices) return null;
   return (
     <ExchangeScreen
+      search={search}
       exchange={exchange}
       wallet={wallet}
       rates={rates}

@@ -61,6 +61,21 @@ export function change<Form extends FormState<FormValues>>(
   return { values, refused, ...recheck({ ...form, values, refused }, check) };
 }
 
+/**
+ * Sets values of a form in which each of them says what the amount means, as its token or its recipient does: a refusal of the amount stays
+ * only until any of them changes.
+ */
+export function changeMoney<Form extends FormState<FormValues>>(
+  form: Form,
+  values: Form['values'],
+  check: Check<Form>,
+) {
+  const changed = { ...change(form, values, check), bound: form.bound };
+  if (Object.keys(values).every((name) => values[name] === form.values[name])) return changed;
+  const { amount: _, ...refused }: FieldErrors = changed.refused;
+  return { ...changed, refused, ...recheck({ ...form, values, refused }, check), bound: null };
+}
+
 export function submit<Form extends FormState<FormValues>>(form: Form, check: Check<Form>) {
   return { ...untouched, submits: form.submits + 1, errors: broken(form, check) };
 }

@@ -183,7 +183,7 @@ export function createMoneyFlowMachine<
           'address.shown': {
             guard: withEvent('isAskedAnew'),
             target: 'drafting',
-            actions: withEvent('restart'),
+            actions: [withEvent('restart'), record],
           },
         },
       },

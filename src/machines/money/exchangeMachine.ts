@@ -104,6 +104,14 @@ export function exchangeAddress(search: string, { from, to }: Pick<ExchangeValue
   return `/exchange?${query}`;
 }
 
+/** The address of a page of the exchanges that were made. Other parameters stay, except the amount. */
+export function exchangesAddress(search: string, page: number): string {
+  const query = new URLSearchParams(search);
+  query.set('page', String(page));
+  query.delete('amount');
+  return `/exchange?${query}`;
+}
+
 export type ExchangeRef = ActorRefFrom<typeof exchangeMachine>;
 export type ExchangeSnapshot = SnapshotFrom<typeof exchangeMachine>;
 

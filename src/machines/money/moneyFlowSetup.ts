@@ -3,7 +3,7 @@ import { assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { type StepUpOutcome, stepUpMachine } from '../auth/stepUpMachine.ts';
-import { change, recheck, refuse, submit } from '../core/formState.ts';
+import { changeMoney, recheck, refuse, submit } from '../core/formState.ts';
 import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
 import { type Standing, watchStanding } from '../core/standingMachine.ts';
 import { createReceiptMachine } from './confirmations.ts';
@@ -64,7 +64,8 @@ export function setUpMoneyFlow<
       isSent: ({ context }) => context.key !== null,
       isUnquoted: ({ context }) => context.quote === null,
       isReviewed: ({ context }) => context.quote !== null,
-      isTyped: ({ context }) => Object.keys(context.early).length > 0 || context.aside.length > 0,
+      isTyped: ({ context: { early, aside, values } }) =>
+        Object.keys(early).length > 0 || aside.length > 0 || flow.typed.some((name) => values[name] !== ''),
       isValid: ({ context }) => check(context).ok,
       isAnotherRequest: ({ context }, { prefill }: { prefill: Partial<Values> }) =>
         isAnotherRequest(prefill, context.values),
@@ -115,7 +116,7 @@ export function setUpMoneyFlow<
       }),
       keepValues: assign(({ context }, { values }: { values: Partial<Values> }) => {
         const { aside, ...form } = filled(flow, { ...context.values, ...values }, context);
-        return { ...change(context, form.values, check), aside, failure: null };
+        return { ...changeMoney(context, form.values, check), aside, failure: null };
       }),
       restart: assign(({ context: { tokens } }, { prefill }: { prefill: Partial<Values> }) => ({
         ...untouched,

@@ -44,6 +44,8 @@ interface Props {
   rates: Rates | null;
   /** Whether no rate was read yet and no read has failed. */
   isRateAwaited: boolean;
+  /** Whether these rates may no longer hold. */
+  areRatesOld: boolean;
   isHidden: boolean;
 }
 
@@ -59,6 +61,7 @@ const DraftForm = memo(function DraftForm({
   wallet,
   rates,
   isRateAwaited,
+  areRatesOld,
   isHidden,
 }: Props) {
   const { t, locale } = useTexts('exchange', 'transactions');
@@ -69,6 +72,7 @@ const DraftForm = memo(function DraftForm({
   const isSlow = useSelector(state.children.quoteReview, (review) => review?.hasTag('slow') ?? false);
   const hindrance = exchangeHindrance(state);
   const offer = offerFor(values, rates);
+  const estimated = offer && areRatesOld ? 'exchange:oldEstimate' : 'exchange:estimate';
   const guess = estimateExchange(values, offer, available);
   const advice = useAdvice(guess?.judgement ?? null, isHidden);
   const change = useCallback(
@@ -123,7 +127,7 @@ const DraftForm = memo(function DraftForm({
             <AmountOf
               {...side('receive')}
               label={t('exchange:receive')}
-              description={t(offer || isRateAwaited ? 'exchange:estimate' : 'exchange:noRate')}
+              description={t(offer || isRateAwaited ? estimated : 'exchange:noRate')}
             />
           </Side>
           {offer ? (

@@ -5,6 +5,7 @@ import type { Page } from '../../../contract/paging.ts';
 import { DataTable } from '../../components/base/DataTable.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { Link } from '../../components/base/Link.tsx';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
 import { Pagination } from '../../components/base/Pagination.tsx';
 import { Row, RowLabel } from '../../components/base/Row.tsx';
 import { StatusBadge, type Tone } from '../../components/base/StatusBadge.tsx';
@@ -12,6 +13,7 @@ import { Amount } from '../../components/money/Amount.tsx';
 import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
 import { TokenMark } from '../../components/money/TokenMark.tsx';
 import type { ExchangesRef } from '../../machines/money/exchangeArea.ts';
+import { exchangesAddress } from '../../machines/money/exchangeMachine.ts';
 import { instantText } from '../core/dates.ts';
 import { Freshness } from '../core/Freshness.tsx';
 import { ListPlaces } from '../core/ListPlaces.tsx';
@@ -19,6 +21,8 @@ import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 
 interface Props {
+  /** The query of the address. */
+  search: string;
   exchanges: ExchangesRef;
   isHidden: boolean;
 }
@@ -32,7 +36,7 @@ const tones: Readonly<Record<Exchange['status'], Tone>> = {
 };
 
 /** The completed exchanges, newest first. */
-export const ExchangeList = memo(function ExchangeList({ exchanges, isHidden }: Props) {
+export const ExchangeList = memo(function ExchangeList({ search, exchanges, isHidden }: Props) {
   const { t } = useTexts('exchange', 'transactions');
   return (
     <section aria-labelledby="exchanges" className="flex flex-col gap-3">
@@ -46,18 +50,36 @@ export const ExchangeList = memo(function ExchangeList({ exchanges, isHidden }: 
         failed={t('exchange:list.failed')}
         className="flex flex-col gap-3"
       >
-        {(page) => <Results page={page} isHidden={isHidden} />}
+        {(page) => <Results page={page} search={search} isHidden={isHidden} />}
       </ResourceView>
     </section>
   );
 });
 
-function Results({ page: { data, meta }, isHidden }: { page: Page<Exchange>; isHidden: boolean }) {
+interface ResultsProps extends Omit<Props, 'exchanges'> {
+  page: Page<Exchange>;
+}
+
+function Results({ page: { data, meta }, search, isHidden }: ResultsProps) {
   const { t, locale, amountLabels } = useTexts('exchange', 'transactions');
   if (meta.total === 0) {
     return (
       <Empty icon={ArrowLeftRight} title={t('exchange:list.empty')}>
         {t('exchange:list.emptyText')}
+      </Empty>
+    );
+  }
+  const last = Math.ceil(meta.total / meta.per_page);
+  if (data.length === 0 && meta.page > last) {
+    return (
+      <Empty
+        icon={ArrowLeftRight}
+        title={t('transactions:problems.beyond', { page: meta.page.toLocaleString(locale) })}
+        action={
+          <LinkButton href={exchangesAddress(search, last)}>{t('transactions:pages.toLast')}</LinkButton>
+        }
+      >
+        {t('transactions:problems.beyondNext', { last: last.toLocaleString(locale) })}
       </Empty>
     );
   }
@@ -140,8 +162,8 @@ function Results({ page: { data, meta }, isHidden }: { page: Page<Exchange>; isH
       <Pagination
         label={t('exchange:list.pages')}
         page={meta.page}
-        last={Math.ceil(meta.total / meta.per_page)}
-        hrefOf={(page) => `/exchange?page=${page}`}
+        last={last}
+        hrefOf={(page) => exchangesAddress(search, page)}
         labels={{
           back: t('transactions:pages.back'),
           next: t('transactions:pages.next'),

@@ -8,7 +8,6 @@ import type { ExchangeRatesRef, ExchangesRef, ExchangeWalletRef } from '../../ma
 import { type ExchangeRef, exchangeHindrance } from '../../machines/money/exchangeMachine.ts';
 import type { ExchangePricesRef } from '../../machines/money/exchangePricesMachine.ts';
 import type { PreferencesRef } from '../../machines/shell/preferencesMachine.ts';
-import { newestRates } from '../../machines/wallet/liveWallet.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { UnavailableScreen } from '../core/ReadFailure.tsx';
 import { isUnavailable } from '../core/unavailable.ts';
@@ -21,6 +20,7 @@ import type { ExchangePricesProps } from './ExchangePrices.tsx';
 import { ExchangeReview, QuoteFacts } from './ExchangeReview.tsx';
 import { ExchangeSettled } from './ExchangeSettled.tsx';
 import { ExchangeSummary } from './ExchangeSummary.tsx';
+import { useShownRates } from './useShownRates.ts';
 
 // The exchange works without this chart.
 const ExchangePrices = lazy<ComponentType<ExchangePricesProps>>(() =>
@@ -28,6 +28,8 @@ const ExchangePrices = lazy<ComponentType<ExchangePricesProps>>(() =>
 );
 
 interface Props {
+  /** The query of the address. */
+  search: string;
   exchange: ExchangeRef;
   wallet: ExchangeWalletRef;
   rates: ExchangeRatesRef;
@@ -41,6 +43,7 @@ interface Props {
 
 /** The exchange of tokens: the form, the quote, the outcome, and earlier exchanges. */
 export default function ExchangeScreen({
+  search,
   exchange,
   wallet,
   rates,
@@ -53,13 +56,8 @@ export default function ExchangeScreen({
   const { t } = useTexts('exchange', 'transactions');
   const state = useSelector(exchange, (snapshot) => snapshot);
   const isHidden = useSelector(preferences, (snapshot) => snapshot.context.hideBalances);
-  const read = useSelector(rates, (snapshot) => snapshot.context.data);
-  const heard = useSelector(live ?? undefined, (snapshot) => snapshot?.context.rates ?? null);
-  const newest = newestRates(read, heard);
-  // A tick of the market is drawn in slices between the keys.
-  const known = useDeferredValue(newest);
-  const isBusy = useSelector(rates, (snapshot) => snapshot.hasTag('busy'));
-  const isRateAwaited = known === null && (isBusy || newest !== null);
+  const shown = useShownRates(rates, live);
+  const { areRatesOld, isRateAwaited } = shown;
   const hasRoom = useSelector(prices, (snapshot) => snapshot.hasTag('shown'));
   const { quote, values } = state.context;
   const step = { exchange, state, isHidden };
@@ -76,7 +74,15 @@ export default function ExchangeScreen({
           <MoneyFlow
             flow={exchange}
             first="amount"
-            draft={<ExchangeDraft {...step} wallet={wallet} rates={known} isRateAwaited={isRateAwaited} />}
+            draft={
+              <ExchangeDraft
+                {...step}
+                wallet={wallet}
+                rates={shown.rates}
+                isRateAwaited={isRateAwaited}
+                areRatesOld={areRatesOld}
+              />
+            }
             review={<ExchangeReview {...step} />}
             sent={quote && <QuoteFacts quote={quote} />}
             settled={<ExchangeSettled exchange={exchange} state={state} />}
@@ -96,8 +102,10 @@ export default function ExchangeScreen({
               )}
               <ExchangeSummary
                 wallet={wallet}
-                rates={known}
+                rates={shown.rates}
                 isRateAwaited={isRateAwaited}
+                source={shown.source}
+                areRatesOld={areRatesOld}
                 live={live}
                 isHidden={isHidden}
               />
@@ -107,7 +115,7 @@ export default function ExchangeScreen({
       </div>
       {isFormThere && (
         <AfterForm>
-          <ExchangeList exchanges={exchanges} isHidden={isHidden} />
+          <ExchangeList search={search} exchanges={exchanges} isHidden={isHidden} />
         </AfterForm>
       )}
     </section>

@@ -7,9 +7,10 @@ import { Fact, Facts } from '../../components/base/Facts.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { ExpandableAmount } from '../../components/money/ExpandableAmount.tsx';
-import type { ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
+import type { ExchangeRatesRef, ExchangeWalletRef } from '../../machines/money/exchangeArea.ts';
 import type { LiveRatesRef } from '../../machines/wallet/ratesMachine.ts';
 import { isAwaited } from '../core/awaited.ts';
+import { Freshness } from '../core/Freshness.tsx';
 import { LiveStatus } from '../core/LiveStatus.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { BalancesFailure } from '../money/BalancesFailure.tsx';
@@ -19,6 +20,10 @@ interface Props {
   rates: Rates | null;
   /** Whether no rate was read yet and no read has failed. */
   isRateAwaited: boolean;
+  /** The read that the rates come from; null if they come from the stream. */
+  source: ExchangeRatesRef | null;
+  /** Whether the rates may no longer hold. */
+  areRatesOld: boolean;
   live: LiveRatesRef | null;
   isHidden: boolean;
 }
@@ -28,6 +33,8 @@ export const ExchangeSummary = memo(function ExchangeSummary({
   wallet,
   rates,
   isRateAwaited,
+  source,
+  areRatesOld,
   live,
   isHidden,
 }: Props) {
@@ -35,6 +42,11 @@ export const ExchangeSummary = memo(function ExchangeSummary({
   const tokens = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
   const isComing = useSelector(wallet, (state) => isAwaited(state) && !state.hasTag('slow'));
   const priced = (rates?.pairs ?? []).filter(({ quote }) => quote === 'USDT');
+  const prices = priced.map(({ base, quote, rate }) => (
+    <Fact key={base} term={t(areRatesOld ? 'exchange:oldPriceOf' : 'exchange:priceOf', { token: base })}>
+      <Amount value={rate} token={quote} locale={locale} labels={amountLabels} maximumFractionDigits={6} />
+    </Fact>
+  ));
   return (
     <aside aria-labelledby="exchange-summary" className="w-full">
       <Card className="flex flex-col gap-2">
@@ -63,19 +75,11 @@ export const ExchangeSummary = memo(function ExchangeSummary({
                   />
                 </Fact>
               ))}
-            {priced.map(({ base, quote, rate }) => (
-              <Fact key={base} term={t('exchange:priceOf', { token: base })}>
-                <Amount
-                  value={rate}
-                  token={quote}
-                  locale={locale}
-                  labels={amountLabels}
-                  maximumFractionDigits={6}
-                />
-              </Fact>
-            ))}
+            {!areRatesOld && prices}
           </Facts>
         )}
+        {source && <Freshness resource={source} />}
+        {tokens && areRatesOld && <Facts>{prices}</Facts>}
         {(isRateAwaited || isComing) && <Skeleton className="h-22.5" />}
         <LiveStatus rates={live} />
       </Card>

@@ -51,6 +51,7 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
             {t('common:loading')}
           </p>
         )}
+        <BalancesFailure wallet={wallet} />
         {(token || isComing) && (
           <Facts>
             <Fact term={t('transactions:payment.available')}>{money(token?.available)}</Fact>
@@ -60,7 +61,6 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
             )}
           </Facts>
         )}
-        <BalancesFailure wallet={wallet} />
         <p className="text-muted text-sm">
           {t(entry === 'send' ? 'transactions:payment.whatSend' : 'transactions:payment.whatWithdraw')}
         </p>

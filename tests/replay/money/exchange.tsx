@@ -38,7 +38,9 @@ function Flow({ exchange }: { exchange: ExchangeRef }) {
       <MoneyFlow
         flow={exchange}
         first="amount"
-        draft={<ExchangeDraft {...step} wallet={wallet} rates={null} isRateAwaited={false} />}
+        draft={
+          <ExchangeDraft {...step} wallet={wallet} rates={null} isRateAwaited={false} areRatesOld={false} />
+        }
         review={<ExchangeReview {...step} />}
         sent={state.context.quote && <QuoteFacts quote={state.context.quote} />}
         settled={<ExchangeSettled exchange={exchange} state={state} />}

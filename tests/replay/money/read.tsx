@@ -3,6 +3,7 @@ import type { Page } from '../../../contract/paging.ts';
 import type { Transaction } from '../../../contract/transactions.ts';
 import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import {
+  type ExchangeRatesRef,
   exchangeRatesMachine,
   exchangesMachine,
   exchangeWalletMachine,
@@ -14,13 +15,14 @@ import {
 } from '../../../src/machines/money/transactionsArea.ts';
 import { ExchangeList } from '../../../src/screens/exchange/ExchangeList.tsx';
 import { ExchangeSummary } from '../../../src/screens/exchange/ExchangeSummary.tsx';
+import { useShownRates } from '../../../src/screens/exchange/useShownRates.ts';
 import { ComingDeposits } from '../../../src/screens/transactions/ComingDeposits.tsx';
 import { PaymentSummary } from '../../../src/screens/transactions/PaymentSummary.tsx';
 import { ReceiveTab } from '../../../src/screens/transactions/ReceiveTab.tsx';
 import { fullWallet } from '../../screens/figures.ts';
 import { exchangeDone, outsideAddress, paymentDone } from '../../support/moneyFlow.ts';
 import { actorAt } from '../../support/paths.ts';
-import { resourceMap, whenSlowOrFailed } from '../../support/replay/resourceMap.ts';
+import { resourceMap, whenOld, whenSlowOrFailed } from '../../support/replay/resourceMap.ts';
 
 const pageOf = <Line,>(...data: Line[]): Page<Line> => ({
   data,
@@ -57,7 +59,6 @@ export const wallet = resourceMap({
       <PaymentSummary entry="withdraw" symbol="USDT" wallet={actor} isHidden={false} />
     </>
   ),
-  refresh: { offered: (resource) => resource.context.data === null && whenSlowOrFailed(resource) },
 });
 
 export const exchangeWallet = resourceMap({
@@ -66,19 +67,36 @@ export const exchangeWallet = resourceMap({
   screen: (actor) => (
     <>
       <PageTitle>Exchange</PageTitle>
-      <ExchangeSummary wallet={actor} rates={null} isRateAwaited={false} live={null} isHidden={false} />
+      <ExchangeSummary
+        wallet={actor}
+        rates={null}
+        isRateAwaited={false}
+        source={null}
+        areRatesOld={false}
+        live={null}
+        isHidden={false}
+      />
     </>
   ),
-  refresh: { offered: (resource) => resource.context.data === null && whenSlowOrFailed(resource) },
   views: [/all digits/],
 });
 
-/** An estimate beside the form, until live rates come. */
+function ReadRates({ rates }: { rates: ExchangeRatesRef }) {
+  const shown = useShownRates(rates, null);
+  return (
+    <>
+      <PageTitle>Exchange</PageTitle>
+      <ExchangeSummary {...shown} wallet={noWallet} live={null} isHidden={false} />
+    </>
+  );
+}
+
+/** The rates beside the form, until the stream tells newer ones. */
 export const exchangeRates = resourceMap({
   machine: exchangeRatesMachine,
   data: [{ pairs: [] }],
-  screen: null,
-  refresh: null,
+  screen: (actor) => <ReadRates rates={actor} />,
+  refresh: { offered: (resource) => resource.context.data !== null && whenOld(resource) },
 });
 
 export const address = resourceMap({
@@ -117,7 +135,7 @@ export const exchanges = resourceMap({
   screen: (actor) => (
     <>
       <PageTitle>Exchange</PageTitle>
-      <ExchangeList exchanges={actor} isHidden={false} />
+      <ExchangeList search="" exchanges={actor} isHidden={false} />
     </>
   ),
 });
