@@ -9,17 +9,17 @@ import { answer, instant } from './schemas.ts';
  */
 const challenge = z.lazy(() =>
   z.object({
-  parameters: z.object({
-    algorithm: z.string(),
-    nonce: z.string(),
-    salt: z.string(),
-    cost: z.int(),
-    keyLength: z.int(),
-    keyPrefix: z.string(),
-    keySignature: z.string(),
-    data: z.record(z.string(), z.union([z.string(), z.number()])),
-  }),
-  signature: z.string(),
+    parameters: z.object({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.int(),
+      keyLength: z.int(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
+      data: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+    signature: z.string(),
   }),
 );
 

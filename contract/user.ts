@@ -33,9 +33,7 @@ const freeze = z.lazy(() =>
       reason: toldReason(freezeReasons),
       note: z.nullable(z.string()),
       since: instant,
-      lifting: z.optional(
-        z.object({ proven_at: z.nullable(instant), approved_at: z.nullable(instant) }),
-      ),
+      lifting: z.optional(z.object({ proven_at: z.nullable(instant), approved_at: z.nullable(instant) })),
     }),
   ),
 );

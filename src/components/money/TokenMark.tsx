@@ -30,7 +30,10 @@ export function TokenMark({ symbol, size = 'base' }: Props) {
       {...(!drawn && {
         style: { backgroundColor: tokenColour(symbol) },
         'data-mark': symbol,
-        'data-letters': [...symbol].slice(0, size === 'base' ? 2 : 1).join('').toUpperCase(),
+        'data-letters': [...symbol]
+          .slice(0, size === 'base' ? 2 : 1)
+          .join('')
+          .toUpperCase(),
       })}
     >
       {drawn && (

@@ -16,8 +16,8 @@ type DraftKey = 'registration_draft' | 'login_draft';
 
 const record = z.lazy(() =>
   z.object({
-  version: z.literal(1),
-  values: z.record(z.string(), z.union([z.string(), z.boolean()])),
+    version: z.literal(1),
+    values: z.record(z.string(), z.union([z.string(), z.boolean()])),
   }),
 );
 

@@ -19,14 +19,14 @@ interface SavedFlow {
 
 const stored = z.lazy(() =>
   z.object({
-  version: z.literal(1),
-  step: z.enum(['drafting', 'reviewing', 'proving', 'rebinding', 'sent']),
-  values: z.record(z.string(), z.string()),
-  key: z.nullable(z.string()),
-  quote: z.unknown(),
-  // If this is unreadable, the key still finds the payment.
-  until: z.catch(z.optional(z.number()), undefined),
-  aside: z.optional(z.array(z.object({ values: z.record(z.string(), z.string()), quote: z.unknown() }))),
+    version: z.literal(1),
+    step: z.enum(['drafting', 'reviewing', 'proving', 'rebinding', 'sent']),
+    values: z.record(z.string(), z.string()),
+    key: z.nullable(z.string()),
+    quote: z.unknown(),
+    // If this is unreadable, the key still finds the payment.
+    until: z.catch(z.optional(z.number()), undefined),
+    aside: z.optional(z.array(z.object({ values: z.record(z.string(), z.string()), quote: z.unknown() }))),
   }),
 );
 
