@@ -160,13 +160,18 @@ export function makeRecoveryLink(
   });
 }
 
-/** The recovery with this newest link. LINK_EXPIRED for any other token. */
+/**
+ * The recovery with this newest link. LINK_EXPIRED for any other token; its field is `used` until the link would have expired, if it has
+ * finished its recovery (decision 238).
+ */
 export async function findRecovery(query: Query, token: string, at: Date): Promise<RecoveryRow> {
   const [found] = await query<RecoveryRow>(
-    'SELECT * FROM recoveries WHERE link_hash = $1 AND ended_at IS NULL AND link_expires_at > $2',
+    `SELECT * FROM recoveries
+     WHERE link_hash = $1 AND link_expires_at > $2 AND (ended_at IS NULL OR outcome = 'done')`,
     [hashOf(token), at],
   );
   if (!found) throw new Refusal('LINK_EXPIRED');
+  if (found.ended_at !== null) throw new Refusal('LINK_EXPIRED', { fields: { token: 'used' } });
   return found;
 }
 

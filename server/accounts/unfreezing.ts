@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/news.ts';
+import { unfreezeCall } from '../../contract/operator.ts';
 import type { Query } from '../database/db.ts';
 import { keepNotices } from '../notices/notices.ts';
 import { liftFreeze, type UserRow } from './users.ts';
@@ -48,4 +49,32 @@ export async function liftWhenAgreed(
   if (!isAgreed) return agreed;
   await keepNotices(query, [{ userId: id, occasion: 'unfrozen', language, at }]);
   return liftFreeze(query, agreed, at);
+}
+
+/** The condition that a row of `proposals` is to lift the freeze of a row of `people`. Proposals from before name the email. */
+export const liftsFreezeOf = (proposals: string, people: string) =>
+  `${proposals}.verb = '${unfreezeCall.method} ${unfreezeCall.path}'
+    AND ${proposals}.body IN ('{"email":"' || ${people}.email || '"}', '{"account":"' || ${people}.id || '"}')`;
+
+interface Rejection {
+  /** Null when the person's report rejects them. */
+  readonly operator: string | null;
+  readonly at: Date;
+}
+
+/**
+ * Rejects the open proposals to lift the freeze of an account, because they are not about the freeze that is set now, or not about what its
+ * person reports now. Call it in a transaction before the account is locked, because an approval locks its proposal first, and again
+ * after, because a call that becomes a proposal locks the account first.
+ */
+export async function rejectUnfreezing(
+  query: Query,
+  userId: string,
+  { operator, at }: Rejection,
+): Promise<void> {
+  await query(
+    `UPDATE operator_proposals SET status = 'rejected', decided_by = $2, decided_at = $3 FROM users
+     WHERE users.id = $1 AND operator_proposals.status = 'open' AND ${liftsFreezeOf('operator_proposals', 'users')}`,
+    [userId, operator, at],
+  );
 }

@@ -8,12 +8,12 @@ import { beginRecoveryCall } from '../../contract/recovery.ts';
 import { checkFields } from '../../contract/rules.ts';
 import { pathId } from '../../contract/textRules.ts';
 import { latestRecoveryOf, type RecoveryJson, readRecovery, tellRecovery } from '../accounts/recoveries.ts';
+import { liftsFreezeOf } from '../accounts/unfreezing.ts';
 import { tellUser, type UserRow } from '../accounts/users.ts';
 import { keysetPage, positionOf, readPosition } from '../core/keyset.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db, Query } from '../database/db.ts';
 import type { Route } from '../http/routes.ts';
-import { liftsFreezeOf } from './proposals.ts';
 
 interface Row extends UserRow {
   readonly proposal: string | null;

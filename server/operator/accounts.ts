@@ -14,7 +14,7 @@ import { requireUncommon } from '../accounts/commonPasswords.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { openAccount } from '../accounts/registration.ts';
 import { closeSessions } from '../accounts/sessions.ts';
-import { liftWhenAgreed, voidPart } from '../accounts/unfreezing.ts';
+import { liftWhenAgreed, rejectUnfreezing, voidPart } from '../accounts/unfreezing.ts';
 import {
   type AccountName,
   freezeAccount,
@@ -38,7 +38,6 @@ import { recordTransaction } from '../transactions/records.ts';
 import { book } from '../treasury/bookings.ts';
 import type { Treasury } from '../treasury/treasury.ts';
 import type { FourEyes } from './fourEyes.ts';
-import { rejectUnfreezing } from './proposals.ts';
 
 interface World {
   readonly database: Db;

@@ -1,4 +1,3 @@
-import { unfreezeCall } from '../../contract/operator.ts';
 import { rolesOf } from '../../contract/operatorRoles.ts';
 import {
   approveProposalCall,
@@ -78,28 +77,6 @@ function permitted(found: ProposalRow | undefined, { role }: Operator): Proposal
   if (!roles.includes(role))
     throw new Refusal('FORBIDDEN', { detail: `This takes the role ${roles.join(' or ')}.` });
   return found;
-}
-
-/** The condition that a row of `proposals` is to lift the freeze of a row of `people`. Proposals from before name the email. */
-export const liftsFreezeOf = (proposals: string, people: string) =>
-  `${proposals}.verb = '${unfreezeCall.method} ${unfreezeCall.path}'
-    AND ${proposals}.body IN ('{"email":"' || ${people}.email || '"}', '{"account":"' || ${people}.id || '"}')`;
-
-/**
- * Rejects the open proposals to lift the freeze of an account, because they are not about the freeze that this operator sets now. Call it
- * in a transaction before the account is locked, because an approval locks its proposal first, and again after, because a call that becomes
- * a proposal locks the account first.
- */
-export async function rejectUnfreezing(
-  query: Query,
-  userId: string,
-  { operator, at }: Pick<Proposed, 'operator' | 'at'>,
-): Promise<void> {
-  await query(
-    `UPDATE operator_proposals SET status = 'rejected', decided_by = $2, decided_at = $3 FROM users
-     WHERE users.id = $1 AND operator_proposals.status = 'open' AND ${liftsFreezeOf('operator_proposals', 'users')}`,
-    [userId, operator, at],
-  );
 }
 
 export function callOf(verb: string) {

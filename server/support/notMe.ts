@@ -10,7 +10,7 @@ import { reportableIn } from '../../contract/occasions.ts';
 import { forgetDevices } from '../accounts/knownDevices.ts';
 import { stopRecovery } from '../accounts/recoveries.ts';
 import { closeSessions } from '../accounts/sessions.ts';
-import { liftWhenAgreed, voidPart } from '../accounts/unfreezing.ts';
+import { liftWhenAgreed, rejectUnfreezing, voidPart } from '../accounts/unfreezing.ts';
 import { freezeAccount, lockUser, tellUser } from '../accounts/users.ts';
 import { takeProof } from '../auth/stepUp.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -40,7 +40,9 @@ export function notMeCalls(route: Route, { database, outbox }: World) {
   route(notMeCall, async ({ body, address, language, at }) => {
     await takeUse(database.query, reportsByNetwork, networkOf(address), at);
     return database.transaction(async (query) => {
-      const { user_id: userId } = await findNotMeLink(query, body.token, at);
+      const { user_id: userId, report_id: before } = await findNotMeLink(query, body.token, at);
+      // A used link only answers, so it rejects nothing that was proposed since.
+      if (before === null) await rejectUnfreezing(query, userId, { operator: null, at });
       await lockUser(query, userId);
       // Read again after the lock, because the same link may have been used meanwhile.
       const link = await findNotMeLink(query, body.token, at);
@@ -56,6 +58,7 @@ export function notMeCalls(route: Route, { database, outbox }: World) {
     await takeUse(database.query, reportsByNetwork, networkOf(address), at);
     const userId = session.user.id;
     return database.transaction(async (query) => {
+      await rejectUnfreezing(query, userId, { operator: null, at });
       await lockUser(query, userId);
       const [found] = await query<{ kind: NotificationKind; outcome: string | null; created_at: Date }>(
         'SELECT kind, outcome, created_at FROM notifications WHERE id = $1 AND user_id = $2',
@@ -89,6 +92,8 @@ export function notMeCalls(route: Route, { database, outbox }: World) {
 async function reportAll(query: Query, reporting: Reporting): Promise<string> {
   const { userId, occasion, language, at } = reporting;
   await stopRecovery(query, userId, { outcome: 'not_me', at });
+  // Both callers have rejected them before they locked the account, too.
+  await rejectUnfreezing(query, userId, { operator: null, at });
   const [openReport] = await query<OpenReport>(
     'SELECT id, ticket_id FROM not_me_reports WHERE user_id = $1 AND lifted_at IS NULL',
     [userId],

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { HttpResponse, http as msw } from 'msw';
 import { expect, test } from 'vitest';
 import { operatorBase, webAppBase } from '../../contract/call.ts';
+import { factorsCall } from '../../contract/factors.ts';
 import type { Email } from '../../server/email/mailer.ts';
 import { usualFourEyes } from '../../server/operator/fourEyes.ts';
 import { removeAddress, restoreAddress } from '../../src/services/addressBook/addressBook.ts';
+import type { PasskeyBrowser } from '../../src/services/auth/passkeys.ts';
 import { createSignInMethods } from '../../src/services/auth/signInMethods.ts';
 import { createStepUpProofs } from '../../src/services/auth/stepUpProofs.ts';
 import { createOwnLogin } from '../../src/services/console/ownLoginCalls.ts';
@@ -267,6 +269,46 @@ test('an app whose code never arrived is not on when its secret has expired sinc
   await expect(confirm()).rejects.toMatchObject(noAnswer);
   server.it.clock.advance(15 * 60_000);
   await expect(confirm()).rejects.toMatchObject({ failure: { code: 'STATUS_CONFLICT' } });
+});
+
+/** Somebody who adds their first passkey, named Phone. */
+async function addFirstPasskey() {
+  const { http, person } = await connect();
+  const device = new Authenticator();
+  const browser: PasskeyBrowser = {
+    requireSupport: () => {},
+    create: async (options) => device.create(options) as never,
+    get: async (options) => device.get(options) as never,
+    offer: () => Promise.reject(new Error('none is offered')),
+  };
+  const world = { ...worldOf(http), passkeys: async () => browser };
+  const typed = { password: person.password, code: '', otp: '' };
+  const values = { change: 'addPasskey', passkey: '', name: 'Phone', ...typed } as const;
+  const { email, password } = person;
+  return {
+    add: () => changeFactors(world, { input: { values } }),
+    passkeys: async () => (await http(factorsCall)).data.passkeys.map(({ name }) => name),
+    logsIn: async (otp: string) =>
+      (await server.it.post('/auth/login', { email, password, remember: false, otp })).status === 200,
+  };
+}
+
+test('a first passkey that was added is there when it is sent again, and has other codes made', async () => {
+  const { add, passkeys, logsIn } = await addFirstPasskey();
+  loseAnswer('/auth/passkeys');
+  await expect(add()).rejects.toMatchObject(noAnswer);
+  const answer = await add();
+  if (answer.kind !== 'codes') throw new Error(answer.kind);
+  expect([await passkeys(), await logsIn(answer.codes[0] ?? '')]).toEqual([['Phone'], true]);
+});
+
+test('a first passkey that never arrived is added when it is sent again', async () => {
+  const { add, passkeys } = await addFirstPasskey();
+  const lose = () => HttpResponse.error();
+  provider.use(msw.post(`${providerOrigin}/api/web-app/auth/passkeys`, lose, { once: true }));
+  await expect(add()).rejects.toMatchObject(noAnswer);
+  expect(await add()).toMatchObject({ kind: 'codes' });
+  expect(await passkeys()).toEqual(['Phone']);
 });
 
 const nextPassword = 'Another-2026-lighthouse';

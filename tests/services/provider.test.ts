@@ -4,11 +4,14 @@ import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import type { Registration } from '../../contract/auth.ts';
 import type { Challenge } from '../../contract/captcha.ts';
+import { CallError } from '../../contract/failure.ts';
 import { walletNonceCall } from '../../contract/walletSignIn.ts';
 import { createAuth } from '../../src/services/auth/auth.ts';
 import { createCaptcha, type Solution } from '../../src/services/auth/captcha.ts';
+import type { Http } from '../../src/services/core/http.ts';
 import { readProfile } from '../../src/services/profile/profile.ts';
 import { readHolds, readWallet } from '../../src/services/wallet/wallet.ts';
+import { failure } from '../support/actors.ts';
 import { providerOrigin } from '../support/mswProvider.ts';
 import { registrationForm } from '../support/server.ts';
 import { servicesAtServer } from '../support/servicesAtServer.ts';
@@ -108,6 +111,26 @@ test('a lost registration opens nobody else’s account', async () => {
   // Nor was anything lost before this password.
   const guess = { ...form, password: known.password, password_confirmation: known.password };
   await expect(auth.register(guess)).rejects.toMatchObject({ failure: { code: 'EMAIL_TAKEN' } });
+});
+
+test('an account that waits for its email to be verified is the person’s own when it is registered again', async () => {
+  const sent: string[] = [];
+  const refusing = (async ({ path }: { path: string }) => {
+    sent.push(path);
+    const isMade = path === '/auth/register' && sent.length > 1;
+    throw new CallError(failure(isMade ? 'USERNAME_TAKEN' : 'EMAIL_UNVERIFIED', { requestId: 'r-1' }));
+  }) as unknown as Http;
+  const auth = createAuth(refusing, async () => null);
+  const form = newcomer();
+  const unverified = { failure: { code: 'EMAIL_UNVERIFIED' } };
+  await expect(auth.register(form)).rejects.toMatchObject(unverified);
+  await expect(auth.register(form)).rejects.toMatchObject(unverified);
+  // Another person's username is told as such, and the account is still known after that.
+  const other = { ...form, email: `other-${form.email}` };
+  await expect(auth.register(other)).rejects.toMatchObject({ failure: { code: 'USERNAME_TAKEN' } });
+  await expect(auth.register(form)).rejects.toMatchObject(unverified);
+  const [register, login] = ['/auth/register', '/auth/login'];
+  expect(sent).toEqual([register, register, login, register, register, login]);
 });
 
 test('what the form lets through and the server does not is told on its field', async () => {

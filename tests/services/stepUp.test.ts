@@ -78,6 +78,53 @@ test('a proof that is over is not shown, and one that is refused is forgotten', 
   expect(await proofs.find('password')).toBeNull();
 });
 
+test.each([
+  ['otp', { code: '', otp: 'abcdefgh2345mnop' }],
+  ['code', { code: '123456' }],
+] as const)('the proof of a typed %s is kept until a change uses it up', async (_, typed) => {
+  const sent: unknown[] = [];
+  const http = (async (_call: unknown, options?: { body?: unknown }) => {
+    sent.push(options?.body);
+    return { data: { proof: 'good', expires_at: new Date(1000).toISOString() } };
+  }) as unknown as Http;
+  const proofs = createStepUpProofs({ now: () => now });
+  const wallets = () => Promise.reject(new Error('no wallet is asked'));
+  const world = { http, proofs, ...device, wallets, leave: async () => {} };
+  let refusal: CallError | null = null;
+  const change = () =>
+    withProof(world, 'password', typed, async (proof) => {
+      shown.push(proof);
+      if (refusal) throw refusal;
+    });
+  refusal = new CallError(failure('VALIDATION_FAILED', { fields: { current_password: 'mismatch' } }));
+  await expect(change()).rejects.toBe(refusal);
+  refusal = null;
+  await change();
+  expect([shown, sent.length, await proofs.find('password')]).toEqual([['good', 'good'], 1, null]);
+  // One that the server does not take is not shown again.
+  refusal = new CallError(failure('STEP_UP_REQUIRED'));
+  await expect(change()).rejects.toBe(refusal);
+  expect([sent.length, await proofs.find('password')]).toEqual([2, null]);
+});
+
+test('the proof of a typed password is not kept: the password can be typed again', async () => {
+  const http = (async ({ path }: { path: string }) => ({
+    data:
+      path === '/auth/step-up/options'
+        ? { methods: ['password'] }
+        : { proof: 'good', expires_at: new Date(1000).toISOString() },
+  })) as unknown as Http;
+  const proofs = createStepUpProofs({ now: () => now });
+  const wallets = () => Promise.reject(new Error('no wallet is asked'));
+  const world = { http, proofs, ...device, wallets, leave: async () => {} };
+  const refusal = new CallError(failure('STATUS_CONFLICT'));
+  const closing = withProof(world, 'close', { code: '', password: 'Correct7horse' }, () =>
+    Promise.reject(refusal),
+  );
+  await expect(closing).rejects.toBe(refusal);
+  expect(await proofs.find('close')).toBeNull();
+});
+
 test('a proof that is being requested is waited for; a request that fails leaves none', async () => {
   const proofs = createStepUpProofs({ now: () => 0 });
   let give: (answer: { proof: string; expires_at: string }) => void = () => {};

@@ -4,6 +4,7 @@ import type { BodyOf } from '../../../contract/call.ts';
 import { recoverAccountCall } from '../../../contract/recovery.ts';
 import { newPasswordMachine } from '../../machines/auth/accountEmailForms.ts';
 import { type RecoveryRef, recoveryMachine } from '../../machines/auth/recoveryMachine.ts';
+import { createPasswordSetter } from '../../services/auth/linkPasswords.ts';
 import type { Services } from './services.ts';
 
 /** One actor for each app and link, so that the result stays visible when the session ends and the page is drawn in another layout. */
@@ -17,13 +18,14 @@ export function recoveryActorOf(services: Services, hash: string): RecoveryRef |
   if (before?.token === token) return before.actor;
   before?.actor.stop();
   const { http, clock } = services;
+  const setPassword = createPasswordSetter((body) => http(recoverAccountCall, { body }));
   const machine = recoveryMachine.provide({
     actors: {
       newPassword: newPasswordMachine.provide({
         actors: {
           submit: fromPromise<true, { readonly values: BodyOf<typeof recoverAccountCall> }>(
             async ({ input }) => {
-              await http(recoverAccountCall, { body: input.values });
+              await setPassword(input.values);
               return true;
             },
           ),

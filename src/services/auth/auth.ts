@@ -41,7 +41,7 @@ export function createAuth(http: Http, takeCaptcha: () => Promise<string | null>
       return (await http(loginCall, { body })).data;
     });
 
-  /** The last registration that was sent and not refused: the account may exist. Kept in memory. */
+  /** The last registration that was sent and made an account or may have: EMAIL_UNVERIFIED is told of a new one too. Kept in memory. */
   let sent: Registration | null = null;
 
   /** If the email is taken, the account may be the person's own from an earlier attempt, so try to sign in with what they typed. */
@@ -69,7 +69,7 @@ export function createAuth(http: Http, takeCaptcha: () => Promise<string | null>
         return session;
       } catch (error) {
         const { code } = failureOf(error);
-        if (!isAnswerLost(error)) sent = before;
+        if (!isAnswerLost(error) && code !== 'EMAIL_UNVERIFIED') sent = before;
         const isTaken = code === 'EMAIL_TAKEN' || code === 'USERNAME_TAKEN';
         const isOwn = before?.email === registration.email && before.password === registration.password;
         if (isTaken && isOwn) return enterOwn(registration, error);

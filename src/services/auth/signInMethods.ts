@@ -16,7 +16,7 @@ import {
 } from '../../../contract/thirdParty.ts';
 import { walletNonceCall, walletSignInCall } from '../../../contract/walletSignIn.ts';
 import type { Http } from '../core/http.ts';
-import { isAnswerLost } from '../core/lostAnswer.ts';
+import { createPasswordSetter, type NewPassword } from './linkPasswords.ts';
 import { sendSigned } from './passkeyRefusal.ts';
 
 /** The code of a second factor, for an account that has one. */
@@ -33,12 +33,6 @@ interface SignedMessage extends Factor {
   readonly address: string;
   readonly message: string;
   readonly signature: string;
-}
-
-interface NewPassword {
-  readonly token: string;
-  readonly password: string;
-  readonly password_confirmation: string;
 }
 
 /** The calls of the sign-in methods other than a password. */
@@ -63,9 +57,6 @@ export interface SignInCalls {
 
 /** `googleClientId`: from the build, for a server that does not send one. */
 export function createSignInMethods(http: Http, googleClientId: string | null): SignInCalls {
-  /** The last reset that was sent and not refused: its password may be set. Kept in memory. */
-  let sent: NewPassword | null = null;
-
   return {
     read: async (signal) => {
       try {
@@ -84,19 +75,7 @@ export function createSignInMethods(http: Http, googleClientId: string | null): 
     openByPasskey: async (body) => (await sendSigned(() => http(passkeySignInCall, { body }))).data,
     link: async (body) => (await http(googleLinkCall, { body })).data,
     askReset: (email) => http(askResetCall, { body: { email } }),
-    resetPassword: async (body) => {
-      const before = sent;
-      sent = body;
-      try {
-        await http(resetPasswordCall, { body });
-        sent = null;
-      } catch (error) {
-        if (isAnswerLost(error)) throw error;
-        sent = null;
-        const isUsed = failureOf(error).fields.token === 'used';
-        if (!isUsed || before?.token !== body.token || before.password !== body.password) throw error;
-      }
-    },
+    resetPassword: createPasswordSetter((body) => http(resetPasswordCall, { body })),
     askConfirmation: (email) => http(askConfirmationCall, { body: { email } }),
     confirmEmail: (token) => http(confirmEmailCall, { body: { token } }),
   };

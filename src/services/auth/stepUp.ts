@@ -43,8 +43,9 @@ interface Typed {
 }
 
 /**
- * Makes a call that may need a fresh proof: one brought from an identity provider, or one from `prove`, which runs
- * when the call asks for it, or at once when a password or a code was typed.
+ * Makes a call that may need a fresh proof: one that is kept, or one from `prove`, which runs when the call asks for it, or at once when a
+ * password or a code was typed. A code proves once, so its proof is kept until a call uses it up: a refused change, as for a wrong
+ * password, costs no second code.
  */
 export async function withProof<Answer>(
   world: StepUpWorld,
@@ -58,19 +59,31 @@ export async function withProof<Answer>(
     signal.throwIfAborted();
     return call(stepUp);
   };
-  const brought = await proofs.find(action);
-  if (brought !== null) {
+  const sendKept = async (stepUp: string) => {
     try {
-      const answer = await send(brought);
+      const answer = await send(stepUp);
       proofs.forget(action);
       return answer;
     } catch (error) {
+      if (failureOf(error).code === 'STEP_UP_REQUIRED') proofs.forget(action);
+      throw error;
+    }
+  };
+  const kept = await proofs.find(action);
+  if (kept !== null) {
+    try {
+      return await sendKept(kept);
+    } catch (error) {
       if (failureOf(error).code !== 'STEP_UP_REQUIRED') throw error;
-      proofs.forget(action);
     }
   }
-  if (typed.password || typed.code !== '' || typed.otp)
-    return send((await prove(world, action, typed)).proof);
+  const hasCode = typed.code !== '' || Boolean(typed.otp);
+  if (typed.password || hasCode) {
+    const { proof, expires_at } = await prove(world, action, typed);
+    if (!hasCode) return send(proof);
+    proofs.keep(action, proof, Date.parse(expires_at));
+    return sendKept(proof);
+  }
   try {
     return await send(undefined);
   } catch (error) {

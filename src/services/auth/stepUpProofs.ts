@@ -3,7 +3,7 @@ import type { PasskeyRequestOptions } from '../../../contract/passkeyRequest.ts'
 import type { Clock } from '../core/clock.ts';
 import type { ProofSubject } from './proofSubjects.ts';
 
-/** Proofs brought from an identity provider, until they are used or expire, and what refusals offered. In memory only. */
+/** Proofs that wait for their calls, until they are used or expire, and what refusals offered. In memory only. */
 export interface StepUpProofs {
   keep(subject: ProofSubject, proof: string, expiresAt: number): void;
   /** Keeps the proof that is being requested; a failed request leaves none. */

@@ -66,10 +66,7 @@ export async function changeFactors(
     sentConfirmations.delete(http);
     return { kind: 'secret', ...data };
   }
-  if (change === 'renew') {
-    const { data } = await proven((stepUp) => http(renewRecoveryCodesCall, { stepUp }));
-    return { kind: 'codes', codes: data.recovery_codes };
-  }
+  if (change === 'renew') return renewCodes(world, typed);
   if (change === 'addPasskey') return addPasskey(world, name, typed);
   if (change === 'renamePasskey') {
     await http(renamePasskeyCall, { params, body: { name } });
@@ -85,24 +82,49 @@ export async function changeFactors(
   return { kind: 'done' };
 }
 
-/** Only a stored passkey uses the proof up, so the proof is kept for another try. */
+async function renewCodes(world: StepUpWorld, typed: Typed): Promise<FactorAnswer> {
+  const renew = (stepUp: string | undefined) => world.http(renewRecoveryCodesCall, { stepUp });
+  const { data } = await withProof(world, 'factors', typed, renew);
+  return { kind: 'codes', codes: data.recovery_codes };
+}
+
+/** The name of the first passkey that a connection has sent and whose recovery codes it has not received: the passkey may be there. */
+const sentFirstPasskeys = new WeakMap<Http, string>();
+
+/**
+ * Only a stored passkey uses the proof up, so the proof is kept for another try. When the answer for a first passkey was lost and it is
+ * there, its recovery codes, which are told only once, are replaced.
+ */
 async function addPasskey(world: StepUpWorld, name: string, typed: Typed): Promise<FactorAnswer> {
   const { http, proofs, signal } = world;
   const browser = await world.passkeys();
   browser.requireSupport();
+  if (sentFirstPasskeys.get(http) === name && (await isOnlyFactor(http, name))) {
+    const answer = await renewCodes(world, typed);
+    sentFirstPasskeys.delete(http);
+    return answer;
+  }
   await keepProof(world, 'factors', typed);
   const stepUp = (await proofs.find('factors')) ?? undefined;
   try {
     const options = (await http(passkeyCreationCall, { stepUp })).data;
     const registration = await browser.create(options, signal);
     const body = { name, registration };
+    if (options.excludeCredentials.length === 0) sentFirstPasskeys.set(http, name);
     const { recovery_codes } = (await sendSigned(() => http(addPasskeyCall, { stepUp, body }))).data;
+    sentFirstPasskeys.delete(http);
     proofs.forget('factors');
     return recovery_codes === null ? { kind: 'done' } : { kind: 'codes', codes: recovery_codes };
   } catch (error) {
     if (failureOf(error).code === 'STEP_UP_REQUIRED') proofs.forget('factors');
     throw error;
   }
+}
+
+/** Whether a passkey of this name is all that the account has. */
+async function isOnlyFactor(http: Http, name: string): Promise<boolean> {
+  const { totp, passkeys } = (await http(factorsCall)).data;
+  return totp === null && passkeys.length === 1 && passkeys[0]?.name === name;
 }
 
 /** The connections that have sent the first code of an app and were not refused: the app may be on. */

@@ -228,6 +228,24 @@ test('the link works once, and of two presses at once one', async () => {
   expect((await logIn(person, `Walnut202${won}`)).status).toBe(200);
 });
 
+test('a used link says so until it would have expired, and a stopped or a guessed one does not', async () => {
+  const [person, stopped] = [await lost(), await lost()];
+  const told = async (link: string) => {
+    const { body } = await redeem(link);
+    return [body?.code, body?.fields];
+  };
+  const over = ['LINK_EXPIRED', undefined];
+  const token = await ready(person);
+  expect(await told(token)).toEqual([undefined, undefined]);
+  expect(await told(token)).toEqual(['LINK_EXPIRED', { token: 'used' }]);
+  expect(await told(randomBytes(32).toString('base64url'))).toEqual(over);
+  it.clock.advance(48 * hour);
+  expect(await told(token)).toEqual(over);
+  const other = await ready(stopped);
+  expect((await as(sam, 'POST', '/recoveries/stop', { id: stopped.id })).status).toBe(200);
+  expect(await told(other)).toEqual(over);
+});
+
 test('it works for 48 hours, for its own account, and not for a guess; a scanner that opens it changes nothing', async () => {
   const [person, other] = [await lost(), await lost()];
   const token = await ready(person);

@@ -2,8 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Email } from '../../../server/email/mailer.ts';
 import { keepNotices } from '../../../server/notices/notices.ts';
+import { usualFourEyes } from '../../../server/operator/fourEyes.ts';
 import { hasEngine } from '../../support/database.ts';
 import { latch } from '../../support/latch.ts';
+import { newOperator, operate } from '../../support/operators.ts';
 import { fund, idempotent, type Person, pay } from '../../support/payments.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 
@@ -187,6 +189,51 @@ test('a second link voids what was proven and agreed to before it, and adds to t
   expect(texts).toHaveLength(3);
   for (const text of texts) expect(text).toContain('I didn’t do this: “New device logged in”, 2026-11-20');
   expect(texts[2]).toContain('Confirmations and approvals from before no longer count.');
+});
+
+test('a report rejects the proposals to lift the freeze that were made before it, and a used link rejects none', async () => {
+  const { database, clock } = it;
+  const eyes = await openTestServer({
+    ...{ database, clock, mailer },
+    fourEyes: { ...usualFourEyes, setting: 'on' },
+  });
+  const { token } = await newOperator(it, 'carla', 'compliance');
+  const person = await alarmed();
+  const { email } = person;
+  const address = '198.51.101.1';
+  const lift = async () => {
+    const { body } = await operate(eyes, 'POST', '/accounts/unfreeze', { email }, { token });
+    expect(body.code).toBe('APPROVAL_REQUIRED');
+    return Number(/^Proposal (\d+) of /.exec(body.detail)?.[1]);
+  };
+  const approve = async (number: number) =>
+    (await operate(eyes, 'POST', '/proposals/approve', { number })).body;
+  const kept = 'SELECT status, decided_by FROM operator_proposals WHERE number = $1';
+  await it.operator('POST', '/accounts/freeze', { email, reason: 'legal' });
+  const before = await lift();
+  expect((await press(person.link, address)).status).toBe(200);
+  expect(await database.query(kept, [before])).toEqual([{ status: 'rejected', decided_by: null }]);
+  expect((await approve(before)).code).toBe('STATUS_CONFLICT');
+
+  const joined = await lift();
+  await logIn(person);
+  const second = (await tokensTo(person)).at(-1) ?? 'none';
+  expect((await press(second, address)).status).toBe(200);
+  expect(await database.query(kept, [joined])).toEqual([{ status: 'rejected', decided_by: null }]);
+
+  const after = await lift();
+  expect((await press(second, address)).status).toBe(200);
+  const lifting = { proven_at: null, approved_at: clock.now().toISOString() };
+  expect((await approve(after)).data.result.data).toMatchObject({ status: 'frozen', freeze: { lifting } });
+
+  // The press in the inbox is the same.
+  const session = { token: String((await logIn(person)).body.data.token) };
+  const told = (await it.get('/notifications', session)).body.data;
+  const notice = told.find((each: { reportable: boolean }) => each.reportable);
+  const last = await lift();
+  expect((await it.post(`/notifications/${notice.id}/not-me`, undefined, session)).status).toBe(200);
+  expect(await database.query(kept, [last])).toEqual([{ status: 'rejected', decided_by: null }]);
+  eyes.retire();
 });
 
 test('a second link after the ticket was closed opens another one', async () => {
