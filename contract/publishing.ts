@@ -96,6 +96,7 @@ export const previewNewsCall = {
 const sharedHead = z.strictObject({
   category: capped(100, 'format'),
   image: z.nullable(capped(2_000, 'format')),
+  is_withdrawn: z.boolean('format'),
 });
 
 export const publishNewsCall = {
@@ -113,7 +114,7 @@ export const publishNewsCall = {
       seen: z.optional(z.nullable(capped(30, 'format').check(z.iso.datetime({ error: 'format' })))),
       /**
        * What the edited article had for all languages. A category or picture that is sent as it was seen stays as it is stored by now,
-       * because it may have been changed with another language.
+       * because it may have been changed with another language. STATUS_CONFLICT when the article was withdrawn since.
        */
       shared: z.optional(sharedHead),
     }),

@@ -93,13 +93,17 @@ async function requireSeen(query: Query, slug: string, language: string, seen: s
     throw new Refusal('STATUS_CONFLICT');
 }
 
-/** The article with the category and the picture that are stored, where they are sent as they were seen. Locks it like `requireSeen`. */
+/**
+ * The article with the category and the picture that are stored, where they are sent as they were seen. STATUS_CONFLICT when it was
+ * withdrawn since, because publishing would bring it back. Locks it like `requireSeen`.
+ */
 async function keepShared(query: Query, written: Written, seen: SharedHead): Promise<Written> {
   const [stored] = await query<SharedHead>(
-    'SELECT category, image_url AS image FROM news WHERE slug = $1 FOR UPDATE',
+    'SELECT category, image_url AS image, withdrawn_at IS NOT NULL AS is_withdrawn FROM news WHERE slug = $1 FOR UPDATE',
     [written.slug],
   );
   if (!stored) return written;
+  if (stored.is_withdrawn && !seen.is_withdrawn) throw new Refusal('STATUS_CONFLICT');
   return {
     ...written,
     category: written.category === seen.category ? stored.category : written.category,
