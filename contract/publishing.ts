@@ -110,7 +110,10 @@ export const publishNewsCall = {
     z.strictObject({
       language: z.enum(languages, 'format'),
       source,
-      /** The `updated_at` of the edited text, null for a new one: STATUS_CONFLICT when the stored one differs. */
+      /**
+       * The `updated_at` of the edited text, null for a new one: STATUS_CONFLICT when the stored one differs. Null without `shared` is a
+       * new article: STATUS_CONFLICT when there is one with this slug in any language.
+       */
       seen: z.optional(z.nullable(capped(30, 'format').check(z.iso.datetime({ error: 'format' })))),
       /**
        * What the edited article had for all languages. A category or picture that is sent as it was seen stays as it is stored by now,

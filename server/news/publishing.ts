@@ -53,6 +53,7 @@ export function publishingCalls(route: Route, { database }: { database: Db }) {
   route(publishNewsCall, async ({ body: { language, source, seen, shared }, at }) => {
     const written = read(source);
     const article = await database.transaction(async (query) => {
+      if (seen === null && !shared) await requireNew(query, written.slug);
       if (seen !== undefined) await requireSeen(query, written.slug, language, seen);
       const kept = shared ? await keepShared(query, written, shared) : written;
       const id = await publishArticle(query, { written: kept, language, at });
@@ -80,6 +81,12 @@ function read(source: string): Written {
   const article = readArticle(source);
   if (!article.ok) throw new Refusal('VALIDATION_FAILED', { fields: article.problem });
   return article.value;
+}
+
+/** STATUS_CONFLICT when there is an article of this name, in whatever language. */
+async function requireNew(query: Query, slug: string): Promise<void> {
+  const found = await query('SELECT id FROM news WHERE slug = $1', [slug]);
+  if (found.length > 0) throw new Refusal('STATUS_CONFLICT');
 }
 
 /** STATUS_CONFLICT when the stored text is not the one that the operator saw. Locks the article until the end of the transaction. */
