@@ -37,7 +37,7 @@ export function createDecisionMachine<Subject, Choice, Answer = void>(
     types: {
       context: {} as DecisionContext<Subject, Choice>,
       events: {} as DecisionEvent<Choice>,
-      input: {} as DecisionInput<Subject>,
+      input: {} as DecisionInput<Subject, Choice>,
       tags: {} as 'locked' | 'unsure' | 'over',
     },
     actors: {
@@ -92,7 +92,7 @@ export function createDecisionMachine<Subject, Choice, Answer = void>(
     id,
     context: ({ input }) => ({
       ...input,
-      choice: null,
+      choice: input.choice ?? null,
       errors: {},
       refused: {},
       failure: null,

@@ -35,7 +35,7 @@ interface Review<Item, Choice, Details, Answer> {
 
 /**
  * The list and the decision are provided when the area is opened. A decision is about the item as it was shown when opened, and goes on after
- * its item is closed, once it is confirmed.
+ * its item is closed, once it is confirmed. One that failed begins anew, with what was typed, when its item is opened as another.
  */
 export function createReviewAreaMachine<Item, Choice, Details = never, Answer = void>({
   area,
@@ -48,6 +48,17 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
   const isIdle = (each: DecisionRef<Item, Choice>) => {
     const snapshot = each.getSnapshot();
     return !snapshot.hasTag('locked') && snapshot.context.failure === null;
+  };
+  /** Whether a decision goes on when its item is opened: it is under way, or its item is as it was. */
+  const goesOn = (each: DecisionRef<Item, Choice>, item: Item) => {
+    const snapshot = each.getSnapshot();
+    if (snapshot.hasTag('over')) return false;
+    return snapshot.hasTag('locked') || JSON.stringify(snapshot.context.subject) === JSON.stringify(item);
+  };
+  /** What was typed for a decision that has not ended. */
+  const typedIn = (each: DecisionRef<Item, Choice>) => {
+    const snapshot = each.getSnapshot();
+    return snapshot.hasTag('over') ? null : snapshot.context.choice;
   };
   return setup({
     types: {
@@ -62,12 +73,13 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
         const key = keyOf(item);
         const begun = decisions[key];
         enqueue.assign({ opened: key });
-        if (begun && !begun.getSnapshot().hasTag('over')) return;
+        if (begun && goesOn(begun, item)) return;
+        const choice = begun ? typedIn(begun) : null;
         if (begun) enqueue.stopChild(begun as unknown as AnyActorRef);
         enqueue.assign(({ spawn }) => ({
           decisions: {
             ...decisions,
-            [key]: spawn('decision', { id: `decision:${key}`, input: { now, key, subject: item } }),
+            [key]: spawn('decision', { id: `decision:${key}`, input: { now, key, subject: item, choice } }),
           },
         }));
       }),

@@ -27,16 +27,18 @@ export function stillRefused(refused: FieldErrors, before: unknown, after: unkno
   );
 }
 
-export interface DecisionInput<Subject> {
+export interface DecisionInput<Subject, Choice> {
   /** The clock, in milliseconds of the server's time. */
   readonly now: () => number;
   /** Identifies this decision to its parent. */
   readonly key: string;
   /** The subject of the decision, as it was when opened. */
   readonly subject: Subject;
+  /** What was typed for it before. */
+  readonly choice?: Choice | null;
 }
 
-export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject> {
+export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject, Choice> {
   /** The choice with its typed reason or note; kept when the server refuses it. */
   readonly choice: Choice | null;
   /** By field, the server's refusals among them. */
