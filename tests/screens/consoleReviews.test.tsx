@@ -650,6 +650,21 @@ test.each([
   expect(decision?.getSnapshot().context.choice).toEqual({ ...choice, document: kept });
 });
 
+test('a note that is being typed is kept while the list is shown, and goes on where it was', async () => {
+  const area = kyc();
+  draw(<KycScreen area={area} />);
+  await arrives(() => area.send({ type: 'item.opened', item: kycLine }));
+  const user = userEvent.setup();
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  await press('Reject a document');
+  await fillIn(user, screen.getByRole('textbox', { name: /^Note/ }), 'Blurred.');
+  await press('Back to list');
+  expect(screen.getByText('Not sent yet.')).toBeTruthy();
+  await expectPresentable();
+  await press('Open');
+  expect((screen.getByRole('textbox', { name: /^Note/ }) as HTMLTextAreaElement).value).toBe('Blurred.');
+});
+
 test('support may freeze, and is told why it lifts nothing', async () => {
   const { area } = freezes({ data: [frozenAccount], meta: { next: null } }, 'support');
   draw(<FreezesScreen area={area as never} />);

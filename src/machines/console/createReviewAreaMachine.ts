@@ -10,7 +10,7 @@ import type { DecisionChanged, DecisionRef, DecisionSettled } from './decision.t
 interface ReviewContext<Item, Choice> extends AreaInput {
   /** The key of the opened item; null when only the list is shown. */
   readonly opened: string | null;
-  /** By key, in the order of opening: the opened decision, and closed ones that are still running or have failed. */
+  /** By key, in the order of opening: the opened decision, and closed ones that are running, have failed or are being typed. */
   readonly decisions: Readonly<Record<string, DecisionRef<Item, Choice>>>;
   readonly locked: readonly string[];
 }
@@ -44,10 +44,11 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
   decision,
   details = createResourceMachine<Details>('details'),
 }: Review<Item, Choice, Details, Answer>) {
-  /** A decision that can be dropped: it was not confirmed and has not failed. */
+  /** A decision that can be dropped: it is over, or it was not confirmed, has not failed, and nothing is typed for it. */
   const isIdle = (each: DecisionRef<Item, Choice>) => {
     const snapshot = each.getSnapshot();
-    return !snapshot.hasTag('locked') && snapshot.context.failure === null;
+    const { failure, isTyped } = snapshot.context;
+    return snapshot.hasTag('over') || (!snapshot.hasTag('locked') && failure === null && !isTyped);
   };
   /** Whether a decision goes on when its item is opened: it is under way, or its item is as it was. */
   const goesOn = (each: DecisionRef<Item, Choice>, item: Item) => {
@@ -55,10 +56,12 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
     if (snapshot.hasTag('over')) return false;
     return snapshot.hasTag('locked') || JSON.stringify(snapshot.context.subject) === JSON.stringify(item);
   };
-  /** What was typed for a decision that has not ended. */
-  const typedIn = (each: DecisionRef<Item, Choice>) => {
-    const snapshot = each.getSnapshot();
-    return snapshot.hasTag('over') ? null : snapshot.context.choice;
+  /** What was chosen and typed for a decision that has not ended. */
+  const typedIn = (each: DecisionRef<Item, Choice> | undefined) => {
+    const snapshot = each?.getSnapshot();
+    if (!snapshot || snapshot.hasTag('over')) return { choice: null, isTyped: false };
+    const { choice, isTyped } = snapshot.context;
+    return { choice, isTyped };
   };
   return setup({
     types: {
@@ -74,12 +77,12 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
         const begun = decisions[key];
         enqueue.assign({ opened: key });
         if (begun && goesOn(begun, item)) return;
-        const choice = begun ? typedIn(begun) : null;
+        const typed = typedIn(begun);
         if (begun) enqueue.stopChild(begun as unknown as AnyActorRef);
         enqueue.assign(({ spawn }) => ({
           decisions: {
             ...decisions,
-            [key]: spawn('decision', { id: `decision:${key}`, input: { now, key, subject: item, choice } }),
+            [key]: spawn('decision', { id: `decision:${key}`, input: { now, key, subject: item, ...typed } }),
           },
         }));
       }),

@@ -34,8 +34,10 @@ export interface DecisionInput<Subject, Choice> {
   readonly key: string;
   /** The subject of the decision, as it was when opened. */
   readonly subject: Subject;
-  /** What was typed for it before. */
+  /** What was chosen and typed for it before. */
   readonly choice?: Choice | null;
+  readonly isTyped?: boolean;
+| null;
 }
 
 export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject, Choice> {
@@ -48,10 +50,24 @@ export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject,
   readonly failure: Failure | null;
   /** Whether what was decided, and is done, takes effect only once somebody else has done their part. */
   readonly isAwaited: boolean;
+  /** Whether something was typed that was neither withdrawn nor decided, and would be missed. */
+  readonly isTyped: boolean;
   readonly sendAt: number;
   /** Whole seconds until it is sent. */
   readonly secondsLeft: number;
 }
+
+/** A decision before its first choice. */
+export const undecided = {
+  choice: null,
+  errors: {},
+  refused: {},
+  failure: null,
+  isAwaited: false,
+  isTyped: false,
+  sendAt: 0,
+  secondsLeft: 0,
+} as const;
 
 export type DecisionEvent<Choice> =
   | { readonly type: 'choice.made'; readonly choice: Choice }
