@@ -3,8 +3,15 @@ import type { Call } from './call.ts';
 import { givenFreezeReasons, givenReason } from './reasons.ts';
 import { capped, email, line, newPassword, personName } from './rules.ts';
 import { answer, decimal, instant } from './schemas.ts';
-import { amountText, givenId, title, tokenSymbol, walletAddress } from './textRules.ts';
+import { amountText, givenId, givenInstant, title, tokenSymbol, walletAddress } from './textRules.ts';
 import { user } from './user.ts';
+
+/** A freeze as it was shown. */
+const seenFreeze = z.strictObject({
+  since: givenInstant,
+  reason: z.nullable(capped(100, 'format')),
+  note: z.nullable(capped(1_000, 'format')),
+});
 
 /** An account by its email, or as `account` by its ID, email or username, which can be told apart. */
 const named = {
@@ -70,9 +77,10 @@ export const unfreezeCall = {
     'Unfreeze an account; a freeze set by "This was not me" is lifted once its person has confirmed it too',
   access: 'operator',
   status: 200,
-  body: () => z.strictObject(named).check(isNamed),
+  /** `seen`: the freeze that was looked at. STATUS_CONFLICT when the account has another one by now. */
+  body: () => z.strictObject({ ...named, seen: z.optional(seenFreeze) }).check(isNamed),
   answer: answer(user),
-  problems: ['APPROVAL_REQUIRED', 'NOT_FOUND', 'VALIDATION_FAILED'],
+  problems: ['APPROVAL_REQUIRED', 'NOT_FOUND', 'STATUS_CONFLICT', 'VALIDATION_FAILED'],
 } as const satisfies Call;
 
 export const signOutCall = {

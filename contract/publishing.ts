@@ -96,6 +96,7 @@ export const previewNewsCall = {
 const sharedHead = z.strictObject({
   category: capped(100, 'format'),
   image: z.nullable(capped(2_000, 'format')),
+  is_withdrawn: z.boolean('format'),
 });
 
 export const publishNewsCall = {
@@ -109,11 +110,14 @@ export const publishNewsCall = {
     z.strictObject({
       language: z.enum(languages, 'format'),
       source,
-      /** The `updated_at` of the edited text, null for a new one: STATUS_CONFLICT when the stored one differs. */
+      /**
+       * The `updated_at` of the edited text, null for a new one: STATUS_CONFLICT when the stored one differs. Null without `shared` is a
+       * new article: STATUS_CONFLICT when there is one with this slug in any language.
+       */
       seen: z.optional(z.nullable(capped(30, 'format').check(z.iso.datetime({ error: 'format' })))),
       /**
        * What the edited article had for all languages. A category or picture that is sent as it was seen stays as it is stored by now,
-       * because it may have been changed with another language.
+       * because it may have been changed with another language. STATUS_CONFLICT when the article was withdrawn since.
        */
       shared: z.optional(sharedHead),
     }),

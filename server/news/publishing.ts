@@ -53,6 +53,7 @@ export function publishingCalls(route: Route, { database }: { database: Db }) {
   route(publishNewsCall, async ({ body: { language, source, seen, shared }, at }) => {
     const written = read(source);
     const article = await database.transaction(async (query) => {
+      if (seen === null && !shared) await requireNew(query, written.slug);
       if (seen !== undefined) await requireSeen(query, written.slug, language, seen);
       const kept = shared ? await keepShared(query, written, shared) : written;
       const id = await publishArticle(query, { written: kept, language, at });
@@ -82,6 +83,12 @@ function read(source: string): Written {
   return article.value;
 }
 
+/** STATUS_CONFLICT when there is an article of this name, in whatever language. */
+async function requireNew(query: Query, slug: string): Promise<void> {
+  const found = await query('SELECT id FROM news WHERE slug = $1', [slug]);
+  if (found.length > 0) throw new Refusal('STATUS_CONFLICT');
+}
+
 /** STATUS_CONFLICT when the stored text is not the one that the operator saw. Locks the article until the end of the transaction. */
 async function requireSeen(query: Query, slug: string, language: string, seen: string | null): Promise<void> {
   await query('SELECT id FROM news WHERE slug = $1 FOR UPDATE', [slug]);
@@ -93,13 +100,17 @@ async function requireSeen(query: Query, slug: string, language: string, seen: s
     throw new Refusal('STATUS_CONFLICT');
 }
 
-/** The article with the category and the picture that are stored, where they are sent as they were seen. Locks it like `requireSeen`. */
+/**
+ * The article with the category and the picture that are stored, where they are sent as they were seen. STATUS_CONFLICT when it was
+ * withdrawn since, because publishing would bring it back. Locks it like `requireSeen`.
+ */
 async function keepShared(query: Query, written: Written, seen: SharedHead): Promise<Written> {
   const [stored] = await query<SharedHead>(
-    'SELECT category, image_url AS image FROM news WHERE slug = $1 FOR UPDATE',
+    'SELECT category, image_url AS image, withdrawn_at IS NOT NULL AS is_withdrawn FROM news WHERE slug = $1 FOR UPDATE',
     [written.slug],
   );
   if (!stored) return written;
+  if (stored.is_withdrawn && !seen.is_withdrawn) throw new Refusal('STATUS_CONFLICT');
   return {
     ...written,
     category: written.category === seen.category ? stored.category : written.category,

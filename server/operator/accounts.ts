@@ -134,15 +134,19 @@ export function operatorCalls(route: Route, { database, passwords, auditor, trea
     async needs(query, name) {
       return (await lockNamed(query, name)).frozen_at !== null;
     },
-    work: async (query, name, at) =>
-      announced(
-        query,
-        await liftWhenAgreed(query, await lockNamed(query, name), { part: 'approved', language: null, at }),
-      ),
+    work: async (query, { seen, ...name }, at) => {
+      const found = await lockNamed(query, name);
+      if (seen && isFrozenAnew(found, seen)) throw new Refusal('STATUS_CONFLICT');
+      const lifted = await liftWhenAgreed(query, found, { part: 'approved', language: null, at });
+      return announced(query, lifted);
+    },
+    // A newer freeze rejects the proposal.
+    kept: ({ seen: _, ...name }) => name,
   });
-  route(unfreezeCall, async ({ body, ...incoming }) =>
-    unfreeze({ ...incoming, body: await settledName(database.query, body) }),
-  );
+  route(unfreezeCall, async ({ body: { seen, ...name }, ...incoming }) => {
+    const settled = await settledName(database.query, name);
+    return unfreeze({ ...incoming, body: { ...settled, ...(seen && { seen }) } });
+  });
 
   route(signOutCall, ({ body }) =>
     database.transaction(async (query) => {
@@ -153,6 +157,15 @@ export function operatorCalls(route: Route, { database, passwords, auditor, trea
   );
 
   route(auditCall, ({ at }) => auditor.report(at));
+}
+
+/** Whether an account has another freeze than the one that was looked at. */
+function isFrozenAnew(
+  { frozen_at, frozen_reason, frozen_note }: UserRow,
+  { since, reason, note }: { since: string; reason: string | null; note: string | null },
+): boolean {
+  if (frozen_at === null) return false;
+  return frozen_at.getTime() !== Date.parse(since) || frozen_reason !== reason || frozen_note !== note;
 }
 
 /**

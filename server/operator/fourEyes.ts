@@ -42,6 +42,8 @@ interface Guarded<C extends Call, Data> {
   readonly work: (query: Query, body: BodyRead<C>, at: Date, doers: Doers) => Promise<Data>;
   /** The value that the call credits or releases, in minor units of USDT: 0 when it was carried out before. Called before the work. */
   readonly worth?: (query: Query, body: BodyRead<C>, at: Date) => Promise<bigint>;
+  /** The body that a proposal is kept by, without what holds only for the moment of the call; the whole body without this. */
+  readonly kept?: (body: BodyRead<C>) => BodyRead<C>;
 }
 
 /** The operators of an action: one, or the one who proposed and the one who approves. */
@@ -108,7 +110,7 @@ export function createFourEyes({ database, setting, limit, exposure, hasLocal }:
     limit,
     begin,
 
-    guard(call, { needs, work, worth }) {
+    guard(call, { needs, work, worth, kept }) {
       const verb = `${call.method} ${call.path}`;
       const carryOut = async (query: Query, body: Parameters<typeof work>[1], doers: Doers, at: Date) => {
         if (exposure && worth)
@@ -130,9 +132,8 @@ export function createFourEyes({ database, setting, limit, exposure, hasLocal }:
           // The work is undone when it needs an approval: it was tried so that an impossible action is refused now and not at the approval.
           // The proposal is stored in the same transaction, so that what `needs` has locked is still as it was when the work was tried.
           await query('ROLLBACK TO SAVEPOINT trial');
-          return refused(
-            await propose(query, { verb, body: JSON.stringify(body), operator: operator.name, at }),
-          );
+          const text = JSON.stringify(kept ? kept(body) : body);
+          return refused(await propose(query, { verb, body: text, operator: operator.name, at }));
         });
         if (tried.ok) return tried.value;
         const made = tried.problem;

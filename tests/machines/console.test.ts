@@ -271,6 +271,38 @@ describe('the area of withdrawals', () => {
     child.send({ type: 'decision.dismissed', key: withdrawalWaiting.id });
     expect(decisions()).toEqual({});
   });
+
+  test('keeps what is being typed when its line is closed, or opened again as another, until it is withdrawn', () => {
+    const { child, decisions } = start();
+    const { id } = withdrawalWaiting;
+    const open = (changes: Partial<Withdrawal> = {}) =>
+      child.send({ type: 'item.opened', item: { ...withdrawalWaiting, ...changes } });
+    const close = () => child.send({ type: 'item.closed' });
+    const decision = () => decisions()[id];
+    const typed = { verdict: 'reject', reason: 'legal', note: 'Sor' } as const;
+
+    decision()?.send({ type: 'choice.made', choice: { ...typed, reason: '', note: '' } });
+    close();
+    expect(decisions()).toEqual({});
+    open();
+    decision()?.send({ type: 'choice.made', choice: { ...typed, reason: '', note: '' } });
+    decision()?.send({ type: 'choice.changed', choice: typed });
+    close();
+    open();
+    expect(decision()?.getSnapshot().matches('confirming')).toBe(true);
+    expect(decision()?.getSnapshot().context.choice).toEqual(typed);
+    decision()?.send({ type: 'choice.confirmed' });
+    decision()?.send({ type: 'choice.undone' });
+    close();
+    open({ is_stopped: true });
+    close();
+    expect(decision()?.getSnapshot().context.choice).toEqual(typed);
+    open();
+    decision()?.send({ type: 'choice.made', choice: typed });
+    decision()?.send({ type: 'choice.withdrawn' });
+    close();
+    expect(decisions()).toEqual({});
+  });
 });
 
 describe('a list that others change', () => {

@@ -15,7 +15,7 @@ import {
   kycPart,
 } from '../../src/machines/console/kycArea.ts';
 import { ticketDecision, ticketsArea } from '../../src/machines/console/ticketsArea.ts';
-import { asChild, settled } from '../support/actors.ts';
+import { asChild, manualCall, settled } from '../support/actors.ts';
 import {
   account,
   answering,
@@ -64,6 +64,38 @@ describe('an area of the console', () => {
     await settled();
     expect(cases.keys).toEqual([kycLine.id, kycLine.id]);
     expect(lines.keys).toEqual(['first', 'first']);
+  });
+
+  test('a decision that failed is about what the list tells by now when it is opened again, and keeps what was typed', async () => {
+    const clock = new SimulatedClock();
+    const send = manualCall<void, Sent<KycLine, KycChoice>>();
+    const decision = kycDecision.provide({ actors: { send: send.logic } });
+    const { child } = asChild(
+      kycCalls().logic.provide({ actors: { decision } }),
+      { now: () => clock.now(), operator: { name: 'anna', role: 'compliance' } },
+      clock,
+    );
+    const open = (item: KycLine) => child.send({ type: 'item.opened', item });
+    const decided = () => child.getSnapshot().context.decisions[kycLine.id];
+    const choice = { verdict: 'reject', document: 'passport', reason: 'expired', note: 'In May.' } as const;
+    const changed: KycLine = { ...kycLine, status: 'rejected', decided_by: 'boris' };
+
+    open(kycLine);
+    decided()?.send({ type: 'choice.made', choice });
+    decided()?.send({ type: 'choice.confirmed' });
+    // One that is under way stays what was confirmed.
+    open(changed);
+    expect(decided()?.getSnapshot().context.subject).toEqual(kycLine);
+    for (let second = 0; second < 10; second += 1) clock.increment(1_000);
+    send.last().fail('STATUS_CONFLICT');
+    await settled();
+    child.send({ type: 'item.closed' });
+    open({ ...kycLine });
+    expect(decided()?.getSnapshot().context.failure?.code).toBe('STATUS_CONFLICT');
+    child.send({ type: 'item.closed' });
+    open(changed);
+    expect(decided()?.getSnapshot().matches('reviewing')).toBe(true);
+    expect(decided()?.getSnapshot().context).toMatchObject({ subject: changed, choice, failure: null });
   });
 
   test('a filter begins its list anew, and is part of what every part is read by', async () => {

@@ -114,6 +114,22 @@ describe('a document', () => {
     expect(add.calls).toHaveLength(2);
   });
 
+  test('a broken upload is sent again as the type that its file was chosen as, whatever is chosen for the next one', async () => {
+    const { actor, add, now } = start();
+    actor.send({ type: 'file.chosen', file });
+    actor.send({ type: 'type.chosen', document: 'bank_statement' });
+    expect(now().context.type).toBe('bank_statement');
+    add.last().fail('NETWORK');
+    await settled();
+    actor.send({ type: 'upload.retried' });
+    expect(add.calls).toHaveLength(2);
+    expect(add.last().input).toMatchObject({ type: 'utility_bill', file });
+    add.last().answer(kyc);
+    await settled();
+    actor.send({ type: 'file.chosen', file });
+    expect(add.last().input).toMatchObject({ type: 'bank_statement', file });
+  });
+
   test('a cancelled upload is aborted on its way', () => {
     const { actor, add, now } = start();
     actor.send({ type: 'file.chosen', file });

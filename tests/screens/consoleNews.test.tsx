@@ -23,6 +23,7 @@ import { asChild, manualCall } from '../support/actors.ts';
 import {
   answering,
   areaOf,
+  consoleNow,
   failing,
   newsShown,
   publishedArticle,
@@ -32,12 +33,13 @@ import { arrives, draw, everyState, expectPresentable, languages, text } from '.
 
 const withdrawn = { ...publishedLine, slug: 'gone', withdrawn_at: '2026-11-20T09:00:00.000Z' };
 
-function news({ lines = [publishedLine, withdrawn] as unknown, article = publishedArticle as unknown } = {}) {
+function news(changes: { lines?: unknown; article?: unknown; read?: unknown } = {}) {
+  const { lines = [publishedLine, withdrawn], article = publishedArticle } = changes;
   const part = newsPart.provide({
     actors: { load: answering({ data: lines, meta: { next: null } }).load as never },
   });
   const preview = answering(newsShown);
-  const load = (article === 'failed' ? failing : answering(article).load) as never;
+  const load = (changes.read ?? (article === 'failed' ? failing : answering(article).load)) as never;
   const reviews = newsReviews.provide({
     actors: {
       list: newsList.provide({ actors: { part } }),
@@ -151,6 +153,30 @@ test.each([
   await arrives(() => reviewsOf(it).send({ type: 'item.opened', item: publishedLine }));
   await user.click(await screen.findByRole('button', { name: 'Edit English' }));
   expect(await screen.findByText(told)).toBeTruthy();
+});
+
+test('a kept text of an article that was withdrawn meanwhile goes on as one that brings it back', async () => {
+  const user = userEvent.setup();
+  const read = manualCall<Loaded<PublishedArticle>, ReadRequest>();
+  const it = news({ read: read.logic });
+  const reviews = reviewsOf(it);
+  const last = () =>
+    reviews.getSnapshot().context.decisions[publishedLine.slug]?.getSnapshot().context.choice;
+  const answer = (data: PublishedArticle) =>
+    arrives(() => read.last().answer({ data, loadedAt: consoleNow }));
+  draw(<NewsScreen area={it.area} />, 'en');
+  await arrives(() => reviews.send({ type: 'item.opened', item: publishedLine }));
+  await answer(publishedArticle);
+  await user.click(screen.getByRole('button', { name: 'Edit English' }));
+  await user.clear(screen.getByLabelText('Title'));
+  await user.paste('A loud week');
+  expect(last()).toMatchObject({ shared: { is_withdrawn: false }, text: { title: 'A loud week' } });
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await arrives(() => reviews.send({ type: 'decision.settled', key: publishedLine.slug }));
+  await answer({ ...publishedArticle, withdrawn_at: withdrawn.withdrawn_at });
+  await user.click(screen.getByRole('button', { name: 'Edit English' }));
+  expect(screen.getByText(/^Readers see the article at once, as a new one/)).toBeTruthy();
+  expect(last()).toMatchObject({ shared: { is_withdrawn: true }, text: { title: 'A loud week' } });
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { SimulatedClock } from 'xstate';
 import type { OperatorAccount } from '../../contract/operatorAccounts.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import { recoveryOutcomes } from '../../contract/recovery.ts';
+import type { TicketLine } from '../../contract/supportTickets.ts';
 import type { TreasuryStatement } from '../../contract/treasury.ts';
 import type { DecisionOutcome, Sent } from '../../src/machines/console/decision.ts';
 import {
@@ -16,18 +17,24 @@ import {
 } from '../../src/machines/console/freezesArea.ts';
 import { type KycCase, kycArea, kycDetails, kycList, kycPart } from '../../src/machines/console/kycArea.ts';
 import {
+  type OpenedTicket,
+  type TicketChoice,
+  ticketDecision,
   ticketDetails,
   ticketList,
   ticketPart,
   ticketsArea,
 } from '../../src/machines/console/ticketsArea.ts';
 import { treasuryArea, treasuryFigures } from '../../src/machines/console/treasuryArea.ts';
+import { withdrawalDecision } from '../../src/machines/console/withdrawalsArea.ts';
 import { FreezeReview } from '../../src/screens/console/FreezeReview.tsx';
 import FreezesScreen from '../../src/screens/console/FreezesScreen.tsx';
 import KycScreen from '../../src/screens/console/KycScreen.tsx';
 import TicketsScreen from '../../src/screens/console/TicketsScreen.tsx';
 import TreasuryScreen from '../../src/screens/console/TreasuryScreen.tsx';
+import { WithdrawalReview } from '../../src/screens/console/WithdrawalReview.tsx';
 import { asChild, manualCall } from '../support/actors.ts';
+import { withdrawalWaiting } from '../support/console.ts';
 import {
   account,
   answering,
@@ -534,6 +541,129 @@ test.each([
     expect(decision.getSnapshot().matches({ deciding: 'holding' })).toBe(true);
   },
 );
+
+test('an answer that was undone, or refused because its person wrote meanwhile, is there again, about what is shown now', async () => {
+  const clock = new SimulatedClock();
+  const lines = answering({ data: [ticketLine], meta: { next: null } }).load as never;
+  const read = manualCall<Loaded<OpenedTicket>, ReadRequest>();
+  const send = manualCall<void, Sent<TicketLine, TicketChoice>>();
+  const logic = ticketsArea.provide({
+    actors: {
+      list: ticketList.provide({ actors: { part: ticketPart.provide({ actors: { load: lines } }) } }),
+      details: ticketDetails.provide({ actors: { load: read.logic } }),
+      decision: ticketDecision.provide({ actors: { send: send.logic } }),
+    },
+  });
+  const operator = { name: 'anna', role: 'support' };
+  const { child: area } = asChild(logic, { now: () => clock.now(), operator }, clock);
+  const user = userEvent.setup();
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  const choice = () => area.getSnapshot().context.decisions['1001']?.getSnapshot().context.choice;
+
+  draw(<TicketsScreen area={area} />);
+  await arrives(() => area.send({ type: 'item.opened', item: ticketLine }));
+  await arrives(() => read.last().answer({ data: openedTicket, loadedAt: 0 }));
+  await press('Reply');
+  await fillIn(user, screen.getByLabelText('Message'), 'We found it.');
+  await press('Reply');
+  await press('Undo');
+  await press('Reply');
+  expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe('We found it.');
+  await press('Reply');
+  await arrives(() => {
+    for (let second = 0; second < 10; second += 1) clock.increment(1_000);
+  });
+  const seen = operatorTicket.messages.length;
+  expect(send.last().input.choice).toEqual({ verdict: 'answer', text: 'We found it.', seen });
+
+  const [asked] = operatorTicket.messages;
+  const messages = [...operatorTicket.messages, ...(asked ? [{ ...asked, id: 'again', text: 'Well?' }] : [])];
+  const reads = read.calls.length;
+  await arrives(() => send.last().fail('STATUS_CONFLICT'));
+  expect(read.calls).toHaveLength(reads + 1);
+  await arrives(() =>
+    read.last().answer({
+      data: { ...openedTicket, ticket: { ...operatorTicket, messages } },
+      loadedAt: 0,
+    }),
+  );
+  await press('Reply');
+  expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe('We found it.');
+  expect(choice()).toEqual({ verdict: 'answer', text: 'We found it.', seen: seen + 1 });
+});
+
+test.each([
+  ['Freeze', account, { verdict: 'freeze', reason: 'legal', note: 'A court order.' }],
+  ['Propose recovery', account, { verdict: 'recover', reason: 'A call.', email: 'ana@example.org' }],
+  [
+    'Propose refund',
+    { ...account, closed_at: account.created_at },
+    { verdict: 'refund', token: 'USDT', to: `0x${'ab'.repeat(20)}`, reason: 'A call.' },
+  ],
+] as const)('what was typed for "%s" outlives its undoing', async (name, subject, choice) => {
+  const { child: decision } = asChild(freezeDecision, { now: () => consoleNow, key: 'one', subject });
+  draw(<FreezeReview decision={decision} operator={{ name: 'anna', role: 'compliance' }} />);
+  await arrives(() => {
+    decision.send({ type: 'choice.made', choice });
+    decision.send({ type: 'choice.confirmed' });
+    decision.send({ type: 'choice.undone' });
+  });
+  await userEvent.click(screen.getByRole('button', { name }));
+  expect(decision.getSnapshot().value).toBe('confirming');
+  expect(decision.getSnapshot().context.choice).toEqual(choice);
+});
+
+test('what was typed to reject a withdrawal outlives its undoing', async () => {
+  const choice = { verdict: 'reject', reason: 'legal', note: 'Sorry.' } as const;
+  const { child: decision } = asChild(withdrawalDecision, {
+    now: () => consoleNow,
+    key: 'one',
+    subject: withdrawalWaiting,
+  });
+  draw(<WithdrawalReview decision={decision} operator={{ name: 'boris', role: 'treasury' }} />);
+  await arrives(() => {
+    decision.send({ type: 'choice.made', choice });
+    decision.send({ type: 'choice.confirmed' });
+    decision.send({ type: 'choice.undone' });
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  expect(decision.getSnapshot().value).toBe('confirming');
+  expect(decision.getSnapshot().context.choice).toEqual(choice);
+});
+
+test.each([
+  ['passport', 'passport'],
+  ['selfie', ''],
+] as const)('what was typed to reject a %s outlives its undoing while that waits', async (type, kept) => {
+  const area = kyc();
+  draw(<KycScreen area={area} />);
+  await arrives(() => area.send({ type: 'item.opened', item: kycLine }));
+  const decision = area.getSnapshot().context.decisions[kycLine.id];
+  const choice = { verdict: 'reject', document: type, reason: 'unreadable', note: 'Blurred.' } as const;
+  await arrives(() => {
+    decision?.send({ type: 'choice.made', choice });
+    decision?.send({ type: 'choice.confirmed' });
+    decision?.send({ type: 'choice.undone' });
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Reject a document' }));
+  expect(decision?.getSnapshot().matches('confirming')).toBe(true);
+  expect(decision?.getSnapshot().context.choice).toEqual({ ...choice, document: kept });
+});
+
+test('a note that is being typed is kept while the list is shown, and goes on where it was', async () => {
+  const area = kyc();
+  draw(<KycScreen area={area} />);
+  await arrives(() => area.send({ type: 'item.opened', item: kycLine }));
+  const user = userEvent.setup();
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  await press('Reject a document');
+  await fillIn(user, screen.getByRole('textbox', { name: /^Note/ }), 'Blurred.');
+  await press('Back to list');
+  expect(screen.getByText('Not sent yet.')).toBeTruthy();
+  await expectPresentable();
+  await press('Open');
+  expect((screen.getByRole('textbox', { name: /^Note/ }) as HTMLTextAreaElement).value).toBe('Blurred.');
+});
 
 test('support may freeze, and is told why it lifts nothing', async () => {
   const { area } = freezes({ data: [frozenAccount], meta: { next: null } }, 'support');

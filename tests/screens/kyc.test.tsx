@@ -236,6 +236,28 @@ test.each([
   ]);
 });
 
+test('of the documents that are there only one that is not handed in yet is offered to be removed', () => {
+  const documents = [
+    documentOf('passport', 'pending'),
+    documentOf('national_id'),
+    documentOf('drivers_license', 'rejected', 'unreadable'),
+  ];
+  const { kyc } = verificationOf('rejected', documents, ['identity']);
+  draw(
+    <DocumentStep
+      part="identity"
+      isChangedElsewhere={false}
+      kyc={kyc}
+      document={createActor(documentMachine, { input: { type: 'passport' } }).start()}
+      camera={null}
+      onBack={undefined}
+      onContinue={() => {}}
+    />,
+  );
+  expect(screen.getAllByRole('listitem')).toHaveLength(3);
+  expect(screen.getByRole('button', { name: /^Remove/ }).textContent).toContain('national_id.jpg');
+});
+
 test('a broken upload says so and sends the same file again', async () => {
   const { answer, add, arrives, user, preparation } = start();
   await answer(rejected);

@@ -16,7 +16,7 @@ const reported = (proven_at: string | null, approved_at: string | null): Operato
   freeze: { reason: 'not_me', note: null, since, lifting: { proven_at, approved_at } },
 });
 
-type Server = (call: { readonly path: string }) => Promise<unknown>;
+type Server = (call: { readonly path: string }, sent?: { readonly body: unknown }) => Promise<unknown>;
 
 /** What becomes of a decision to lift a freeze that was opened as `opened`, when the server answers so. */
 async function endOfLift(opened: OperatorAccount, http: Server) {
@@ -64,4 +64,15 @@ test.each([
     throw new CallError(failure('NETWORK'));
   };
   expect(await endOfLift(opened, http)).toBe(end);
+});
+
+test('the freeze that is lifted is told as it was shown', async () => {
+  const sent: unknown[] = [];
+  const http: Server = async ({ path }, request) => {
+    if (path !== unfreezeCall.path) throw new CallError(failure('NETWORK'));
+    sent.push(request?.body);
+    return { data: { ...account, status: 'active' } };
+  };
+  expect(await endOfLift(frozenAccount, http)).toBe('done');
+  expect(sent).toEqual([{ account: frozenAccount.id, seen: frozenAccount.freeze }]);
 });

@@ -39,7 +39,7 @@ export function openFreezes({ http, clock }: ConsoleServices) {
       send: fromPromise<DecisionOutcome, Sent>(async ({ input: { subject, choice } }) => {
         const { id } = subject;
         // The proof of the person may have been given or voided since the account was opened here.
-        if (choice.verdict === 'unfreeze') return (await review.unfreeze(id)) ? 'done' : 'awaited';
+        if (choice.verdict === 'unfreeze') return (await review.unfreeze(subject)) ? 'done' : 'awaited';
         if (choice.verdict === 'recover') await review.recover(id, choice.reason, choice.email);
         else if (choice.verdict === 'stopRecovery') await review.stopRecovery(id);
         else if (choice.verdict === 'refund') await review.refund(id, choice.token, choice.to, choice.reason);

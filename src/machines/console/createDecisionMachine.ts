@@ -14,6 +14,7 @@ import {
   refusedFields,
   type Sent,
   stillRefused,
+  undecided,
   undoTime,
   unsureCodes,
 } from './decision.ts';
@@ -37,7 +38,7 @@ export function createDecisionMachine<Subject, Choice, Answer = void>(
     types: {
       context: {} as DecisionContext<Subject, Choice>,
       events: {} as DecisionEvent<Choice>,
-      input: {} as DecisionInput<Subject>,
+      input: {} as DecisionInput<Subject, Choice>,
       tags: {} as 'locked' | 'unsure' | 'over',
     },
     actors: {
@@ -63,6 +64,8 @@ export function createDecisionMachine<Subject, Choice, Answer = void>(
         const refused = stillRefused(context.refused, context.choice, choice);
         return { choice, refused, errors: { ...refused, ...check(choice, context.subject) } };
       }),
+      keepTyped: assign({ isTyped: true }),
+      forgetTyped: assign({ isTyped: false }),
       keepRefusal: assign(({ context }, { error }: { error: unknown }) => {
         const refused = refusedFields(context.choice, failureOf(error));
         return { refused, errors: refused };
@@ -90,16 +93,7 @@ export function createDecisionMachine<Subject, Choice, Answer = void>(
     delays: { tick: 1_000, untilUnsure: 15_000, untilAskedAgain: 5_000 },
   }).createMachine({
     id,
-    context: ({ input }) => ({
-      ...input,
-      choice: null,
-      errors: {},
-      refused: {},
-      failure: null,
-      isAwaited: false,
-      sendAt: 0,
-      secondsLeft: 0,
-    }),
+    context: ({ input }) => ({ ...undecided, ...input }),
     initial: 'reviewing',
     states: {
       reviewing: {
@@ -112,7 +106,7 @@ export function createDecisionMachine<Subject, Choice, Answer = void>(
       },
       confirming: {
         on: {
-          'choice.changed': { actions: withEvent('keepChoice') },
+          'choice.changed': { actions: [withEvent('keepChoice'), 'keepTyped'] },
           'choice.confirmed': [
             {
               guard: 'isComplete',
@@ -121,7 +115,7 @@ export function createDecisionMachine<Subject, Choice, Answer = void>(
             },
             { actions: 'showErrors' },
           ],
-          'choice.withdrawn': 'reviewing',
+          'choice.withdrawn': { target: 'reviewing', actions: 'forgetTyped' },
         },
       },
       deciding: {

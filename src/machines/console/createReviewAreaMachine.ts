@@ -10,7 +10,7 @@ import type { DecisionChanged, DecisionRef, DecisionSettled } from './decision.t
 interface ReviewContext<Item, Choice> extends AreaInput {
   /** The key of the opened item; null when only the list is shown. */
   readonly opened: string | null;
-  /** By key, in the order of opening: the opened decision, and closed ones that are still running or have failed. */
+  /** By key, in the order of opening: the opened decision, and closed ones that are running, have failed or are being typed. */
   readonly decisions: Readonly<Record<string, DecisionRef<Item, Choice>>>;
   readonly locked: readonly string[];
 }
@@ -35,7 +35,7 @@ interface Review<Item, Choice, Details, Answer> {
 
 /**
  * The list and the decision are provided when the area is opened. A decision is about the item as it was shown when opened, and goes on after
- * its item is closed, once it is confirmed.
+ * its item is closed, once it is confirmed. One that failed begins anew, with what was typed, when its item is opened as another.
  */
 export function createReviewAreaMachine<Item, Choice, Details = never, Answer = void>({
   area,
@@ -44,10 +44,24 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
   decision,
   details = createResourceMachine<Details>('details'),
 }: Review<Item, Choice, Details, Answer>) {
-  /** A decision that can be dropped: it was not confirmed and has not failed. */
+  /** A decision that can be dropped: it is over, or it was not confirmed, has not failed, and nothing is typed for it. */
   const isIdle = (each: DecisionRef<Item, Choice>) => {
     const snapshot = each.getSnapshot();
-    return !snapshot.hasTag('locked') && snapshot.context.failure === null;
+    const { failure, isTyped } = snapshot.context;
+    return snapshot.hasTag('over') || (!snapshot.hasTag('locked') && failure === null && !isTyped);
+  };
+  /** Whether a decision goes on when its item is opened: it is under way, or its item is as it was. */
+  const goesOn = (each: DecisionRef<Item, Choice>, item: Item) => {
+    const snapshot = each.getSnapshot();
+    if (snapshot.hasTag('over')) return false;
+    return snapshot.hasTag('locked') || JSON.stringify(snapshot.context.subject) === JSON.stringify(item);
+  };
+  /** What was chosen and typed for a decision that has not ended. */
+  const typedIn = (each: DecisionRef<Item, Choice> | undefined) => {
+    const snapshot = each?.getSnapshot();
+    if (!snapshot || snapshot.hasTag('over')) return { choice: null, isTyped: false };
+    const { choice, isTyped } = snapshot.context;
+    return { choice, isTyped };
   };
   return setup({
     types: {
@@ -62,12 +76,13 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
         const key = keyOf(item);
         const begun = decisions[key];
         enqueue.assign({ opened: key });
-        if (begun && !begun.getSnapshot().hasTag('over')) return;
+        if (begun && goesOn(begun, item)) return;
+        const typed = typedIn(begun);
         if (begun) enqueue.stopChild(begun as unknown as AnyActorRef);
         enqueue.assign(({ spawn }) => ({
           decisions: {
             ...decisions,
-            [key]: spawn('decision', { id: `decision:${key}`, input: { now, key, subject: item } }),
+            [key]: spawn('decision', { id: `decision:${key}`, input: { now, key, subject: item, ...typed } }),
           },
         }));
       }),

@@ -27,16 +27,20 @@ export function stillRefused(refused: FieldErrors, before: unknown, after: unkno
   );
 }
 
-export interface DecisionInput<Subject> {
+export interface DecisionInput<Subject, Choice> {
   /** The clock, in milliseconds of the server's time. */
   readonly now: () => number;
   /** Identifies this decision to its parent. */
   readonly key: string;
   /** The subject of the decision, as it was when opened. */
   readonly subject: Subject;
+  /** What was chosen and typed for it before. */
+  readonly choice?: Choice | null;
+  readonly isTyped?: boolean;
+| null;
 }
 
-export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject> {
+export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject, Choice> {
   /** The choice with its typed reason or note; kept when the server refuses it. */
   readonly choice: Choice | null;
   /** By field, the server's refusals among them. */
@@ -46,10 +50,24 @@ export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject>
   readonly failure: Failure | null;
   /** Whether what was decided, and is done, takes effect only once somebody else has done their part. */
   readonly isAwaited: boolean;
+  /** Whether something was typed that was neither withdrawn nor decided, and would be missed. */
+  readonly isTyped: boolean;
   readonly sendAt: number;
   /** Whole seconds until it is sent. */
   readonly secondsLeft: number;
 }
+
+/** A decision before its first choice. */
+export const undecided = {
+  choice: null,
+  errors: {},
+  refused: {},
+  failure: null,
+  isAwaited: false,
+  isTyped: false,
+  sendAt: 0,
+  secondsLeft: 0,
+} as const;
 
 export type DecisionEvent<Choice> =
   | { readonly type: 'choice.made'; readonly choice: Choice }

@@ -17,6 +17,8 @@ import { withEvent, withOutput } from '../core/withEvent.ts';
 interface DocumentContext extends Upload {
   /** The type of the next file. */
   readonly type: DocumentType;
+  /** The type that the file was chosen as. */
+  readonly fileType: DocumentType;
   readonly removing: string | null;
   /** What was done last, until the next upload or removal begins. */
   readonly done: 'uploaded' | 'removed' | null;
@@ -51,7 +53,7 @@ export interface DocumentUpload {
 const chosen = { target: '#document.sending', actions: withEvent('keepFile') } as const;
 const removed = { target: '#document.removing', actions: withEvent('keepRemoving') } as const;
 const typeChosen = { actions: withEvent('keepType') } as const;
-/** The running upload keeps its own type. */
+/** A file is sent, and sent again, as the type that it was chosen as. */
 const nextTypeChosen = { actions: withEvent('keepNextType') } as const;
 const failed = [
   { guard: withEvent('isOutdated'), target: 'failed', actions: [withEvent('keepFailure'), 'reportOutdated'] },
@@ -81,8 +83,9 @@ export const documentMachine = setup({
   actions: {
     keepType: assign((_, { document }: { document: DocumentType }) => ({ type: document, file: null })),
     keepNextType: assign((_, { document }: { document: DocumentType }) => ({ type: document })),
-    keepFile: assign((_, { file }: { file: File }) => ({
+    keepFile: assign(({ context }, { file }: { file: File }) => ({
       file,
+      fileType: context.type,
       sent: 0,
       total: file.size,
       failure: null,
@@ -104,7 +107,7 @@ export const documentMachine = setup({
   },
 }).createMachine({
   id: 'document',
-  context: ({ input }) => ({ ...noUpload, type: input.type, removing: null, done: null }),
+  context: ({ input: { type } }) => ({ ...noUpload, type, fileType: type, removing: null, done: null }),
   initial: 'ready',
   states: {
     ready: { on: { 'type.chosen': typeChosen, 'file.chosen': chosen, 'document.removed': removed } },
@@ -114,7 +117,7 @@ export const documentMachine = setup({
         id: 'addDocument',
         src: 'addDocument',
         input: ({ context, self }) => ({
-          type: context.type,
+          type: context.fileType,
           file: required(context.file),
           hear: (progress) => self.send({ type: 'upload.progressed', ...progress }),
         }),

@@ -13,6 +13,7 @@ import { type Confirmation, DecisionPanel, type ShownChoice } from './DecisionPa
 import { ProposalLine } from './ProposalLine.tsx';
 import { ReasonFields } from './ReasonFields.tsx';
 import { RecoveryFacts, RecoveryProposal } from './RecoveryFacts.tsx';
+import { typedLast } from './typedLast.ts';
 import { useOperatorText } from './useOperatorText.ts';
 import { useRecovery } from './useRecovery.tsx';
 import { useRefund } from './useRefund.tsx';
@@ -36,10 +37,10 @@ const outcomes = {
 export function FreezeReview({ decision, operator }: Props) {
   const { t, locale } = useTexts('console');
   const operatorText = useOperatorText();
-  const { subject, isAwaited } = useSelector(decision, (snapshot) => snapshot.context);
+  const { subject, isAwaited, choice: last } = useSelector(decision, (snapshot) => snapshot.context);
   const { id, email, first_name, last_name, freeze, proposal, created_at, closed_at } = subject;
-  const recovery = useRecovery(subject, operator);
-  const refund = useRefund(subject, operator);
+  const recovery = useRecovery(subject, operator, last);
+  const refund = useRefund(subject, operator, last);
   const isClosed = closed_at !== null;
   const whyNot = isClosed ? t('console:freezes.isClosed') : undefined;
   const identity =
@@ -59,7 +60,7 @@ export function FreezeReview({ decision, operator }: Props) {
     label: t(freeze ? 'console:freezes.refreeze' : 'console:freezes.freeze'),
     variant: freeze ? 'secondary' : 'danger',
     reason: whyNot,
-    choice: { verdict: 'freeze', reason: '', note: '' },
+    choice: typedLast<FreezeChoice>({ verdict: 'freeze', reason: '', note: '' }, last),
   };
   const lifting: ShownChoice<FreezeChoice> = {
     name: 'unfreeze',

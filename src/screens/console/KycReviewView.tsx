@@ -38,6 +38,11 @@ export function KycReviewView({ area, decision, details }: Props) {
   const review = dataKey === subject.id ? data?.review : undefined;
   const unread = review ? undefined : t('console:kyc.loading');
   const whyNot = subject.status === 'pending' ? unread : t('console:kyc.roleMissing');
+  const pendingTypes = (review?.documents ?? []).flatMap(({ type, status }) => {
+    const known = isDocumentType(type);
+    return known !== undefined && status === 'pending' ? [known] : [];
+  });
+  const last = choice?.verdict === 'reject' ? choice : nothingChosen;
   return (
     <div className="flex flex-col gap-6">
       <DetailsView resource={details} size="h-40" failed={t('console:kyc.caseFailed')}>
@@ -59,7 +64,8 @@ export function KycReviewView({ area, decision, details }: Props) {
             variant: 'danger',
             // After the first rejection, further documents of the same submission may be rejected.
             reason: subject.status === 'rejected' ? unread : whyNot,
-            choice: nothingChosen,
+            // What was typed is kept where it was undone, refused or lost, unless its document was decided meanwhile.
+            choice: { ...last, document: pendingTypes.find((type) => type === last.document) ?? '' },
           },
         ]}
         confirmation={(chosen, change, errors) =>
@@ -92,10 +98,6 @@ export function KycReviewView({ area, decision, details }: Props) {
     change: (choice: KycChoice) => void,
     errors: FieldErrors,
   ): Confirmation {
-    const types = (review?.documents ?? []).flatMap(({ type, status }) => {
-      const known = isDocumentType(type);
-      return known !== undefined && status === 'pending' ? [known] : [];
-    });
     return {
       title: t('console:kyc.rejectTitle'),
       text: t('console:kyc.rejectText'),
@@ -106,7 +108,7 @@ export function KycReviewView({ area, decision, details }: Props) {
           <Select
             label={t('console:kyc.document')}
             placeholder={t('console:kyc.chooseDocument')}
-            options={types.map((value) => ({ value, label: t(`console:kyc.types.${value}`) }))}
+            options={pendingTypes.map((value) => ({ value, label: t(`console:kyc.types.${value}`) }))}
             value={chosen.document === '' ? null : chosen.document}
             onChange={(document) => change({ ...chosen, document })}
             error={errors.document && t(ruleText('document', errors.document))}

@@ -100,6 +100,7 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
   );
 
   function choicesOf(article: PublishedArticle): ShownChoice<NewsChoice>[] {
+    const is_withdrawn = article.withdrawn_at !== null;
     const writing = languages.map((language): ShownChoice<NewsChoice> => {
       const text = article.texts.find((each) => each.language === language);
       const isLast = last?.verdict === 'publish' && last.text.language === language;
@@ -107,9 +108,10 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
         name: language,
         label: t(text ? `console:news.change.${language}` : `console:news.write.${language}`),
         variant: 'secondary',
-        // Text that was refused, or whose sending was undone, is kept, and with it which text it was written over.
+        // Text that was refused, or whose sending was undone, is kept, and with it which text it was written over. Whether the article
+        // is withdrawn is told as it is shown now.
         choice: isLast
-          ? last
+          ? { ...last, shared: last.shared && { ...last.shared, is_withdrawn } }
           : {
               verdict: 'publish',
               seen: text?.updated_at ?? null,
@@ -118,7 +120,7 @@ export function NewsReview({ area, reviews, decision, details }: Props) {
             },
       };
     });
-    if (article.slug === '' || article.withdrawn_at !== null) return writing;
+    if (article.slug === '' || is_withdrawn) return writing;
     return [
       ...writing,
       {
@@ -145,7 +147,8 @@ function storedText(article: PublishedArticle, language: Language): WrittenText 
   };
 }
 
-const sharedOf = ({ slug, category, image }: PublishedArticle) => (slug === '' ? null : { category, image });
+const sharedOf = ({ slug, category, image, withdrawn_at }: PublishedArticle) =>
+  slug === '' ? null : { category, image, is_withdrawn: withdrawn_at !== null };
 
 type Publishing = Extract<NewsChoice, { verdict: 'publish' }>;
 

@@ -13,7 +13,7 @@ interface Props<Item, Choice> {
   about: (item: Item) => string;
 }
 
-/** Closed decisions that can still be undone, are running, or have failed. */
+/** Closed decisions that can still be undone, are running, have failed, or are being typed. */
 export function RunningDecisions<Item, Choice>({ area, about }: Props<Item, Choice>) {
   const { t } = useTexts('console');
   const { decisions, opened } = useSelector(area, (snapshot) => snapshot.context);
@@ -28,6 +28,15 @@ export function RunningDecisions<Item, Choice>({ area, about }: Props<Item, Choi
   );
 }
 
+/** What is said of a closed decision that is not under way; null where it failed. */
+function toldOf<Item, Choice>(state: ReturnType<DecisionRef<Item, Choice>['getSnapshot']>) {
+  if (state.matches('done')) return 'console:decision.done';
+  if (state.matches('proposed')) return 'console:decision.proposed';
+  if (state.matches('returned')) return 'console:decision.returned';
+  if (state.context.failure !== null) return null;
+  return state.matches('confirming') ? 'console:decision.typed' : 'console:decision.undone';
+}
+
 interface RunningProps<Item, Choice> extends Props<Item, Choice> {
   name: string;
   decision: DecisionRef<Item, Choice>;
@@ -38,15 +47,7 @@ function Running<Item, Choice>({ area, name, decision, about }: RunningProps<Ite
   const state = useSelector(decision, (snapshot) => snapshot);
   const { subject, failure } = state.context;
   if (state.hasTag('locked')) return <DecisionProgress decision={decision} about={about(subject)} />;
-  const told = state.matches('done')
-    ? 'console:decision.done'
-    : state.matches('proposed')
-      ? 'console:decision.proposed'
-      : state.matches('returned')
-        ? 'console:decision.returned'
-        : failure === null
-          ? 'console:decision.undone'
-          : null;
+  const told = toldOf(state);
   return (
     <div
       // The pressed control of the progress is gone.

@@ -30,7 +30,7 @@ type Answering = Extract<TicketChoice, { verdict: 'answer' }>;
 export function TicketReview({ area, decision, details }: Props) {
   const { t } = useTexts('console');
   const state = useSelector(decision, (snapshot) => snapshot);
-  const { subject } = state.context;
+  const { subject, choice: last } = state.context;
   const { data, dataKey } = useSelector(details, ({ context }) => context);
   const ticket = dataKey === String(subject.number) ? data?.ticket : undefined;
   const seen = ticket?.messages.length ?? 0;
@@ -42,7 +42,8 @@ export function TicketReview({ area, decision, details }: Props) {
     label: t('console:tickets.answer'),
     variant: 'primary',
     reason: closed,
-    choice: { verdict: 'answer', text: '', seen },
+    // What was typed is kept where it was undone, refused or lost, and goes out about the messages that are shown now.
+    choice: { verdict: 'answer', text: last?.verdict === 'answer' ? last.text : '', seen },
   };
   const resolve: ShownChoice<TicketChoice> = {
     name: 'resolve',

@@ -12,6 +12,7 @@ import { useTexts } from '../core/useTexts.ts';
 import { type Confirmation, DecisionPanel } from './DecisionPanel.tsx';
 import { ProposalLine } from './ProposalLine.tsx';
 import { ReasonFields } from './ReasonFields.tsx';
+import { typedLast } from './typedLast.ts';
 import { useOperatorText } from './useOperatorText.ts';
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
 export function WithdrawalReview({ decision, operator }: Props) {
   const { t, locale } = useTexts('console');
   const operatorText = useOperatorText();
-  const { subject } = useSelector(decision, (snapshot) => snapshot.context);
+  const { subject, choice: last } = useSelector(decision, (snapshot) => snapshot.context);
   const { amount, fee, token, value, email, to, created_at, id, is_stopped, proposal, kind } = subject;
   const mayApprove = mayCall(operator.role, 'POST /withdrawals/approve');
   const whyNot = !mayApprove
@@ -72,7 +73,7 @@ export function WithdrawalReview({ decision, operator }: Props) {
             name: 'reject',
             label: t('console:withdrawals.reject'),
             variant: 'danger',
-            choice: { verdict: 'reject', reason: '', note: '' },
+            choice: typedLast<WithdrawalChoice>({ verdict: 'reject', reason: '', note: '' }, last),
           },
         ]}
         confirmation={(choice, change, errors) =>

@@ -5,12 +5,14 @@ import { type FreezeChoice, goesOn, type RecoveryChoice } from '../../machines/c
 import { useTexts } from '../core/useTexts.ts';
 import type { Confirmation, ShownChoice } from './DecisionPanel.tsx';
 import { RecoveryFields } from './RecoveryFacts.tsx';
+import { typedLast } from './typedLast.ts';
 import { useOperatorText } from './useOperatorText.ts';
 
 /** The operator's choices about an account's recovery, with their questions: proposing one, or stopping the running one. */
 export function useRecovery(
   { recovery, recovery_proposal: proposal, closed_at, kyc_status }: OperatorAccount,
   { role }: ConsoleOperator,
+  last: FreezeChoice | null,
 ) {
   const { t } = useTexts('console');
   const operatorText = useOperatorText();
@@ -27,7 +29,7 @@ export function useRecovery(
           label: t('console:freezes.recovery.propose'),
           variant: 'secondary',
           reason: whyNot(),
-          choice: { verdict: 'recover', reason: '', email: '' },
+          choice: typedLast<FreezeChoice>({ verdict: 'recover', reason: '', email: '' }, last),
         };
   return { shown, stopping, proposing };
 

@@ -7,16 +7,21 @@ import type { FreezeChoice, RefundChoice } from '../../machines/console/freezesA
 import { ruleText } from '../core/ruleText.ts';
 import { useTexts } from '../core/useTexts.ts';
 import type { Confirmation, ShownChoice } from './DecisionPanel.tsx';
+import { typedLast } from './typedLast.ts';
 
 /** The operator's choice to refund what a closed account holds of a token, with its question. */
-export function useRefund({ closed_at }: OperatorAccount, { role }: ConsoleOperator) {
+export function useRefund(
+  { closed_at }: OperatorAccount,
+  { role }: ConsoleOperator,
+  last: FreezeChoice | null,
+) {
   const { t } = useTexts('console');
   const shown: ShownChoice<FreezeChoice> = {
     name: 'refund',
     label: t('console:freezes.refund.propose'),
     variant: 'secondary',
     reason: mayCall(role, 'POST /accounts/refund') ? undefined : t('console:freezes.refund.roleMissing'),
-    choice: { verdict: 'refund', token: '', to: '', reason: '' },
+    choice: typedLast<FreezeChoice>({ verdict: 'refund', token: '', to: '', reason: '' }, last),
   };
   return { shown: closed_at === null ? [] : [shown], proposing };
 

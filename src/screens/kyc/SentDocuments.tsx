@@ -36,7 +36,8 @@ export function SentDocuments({ documents, document, isBusy }: Props) {
               </p>
               <RejectionReason document={sent} className="text-sm" />
             </div>
-            {!isRejected && !isBusy && (
+            {/* What is handed in stays until it is judged, and what is rejected is replaced by the next file. */}
+            {status === 'uploaded' && !isBusy && (
               <Button variant="quiet" onPress={() => document.send({ type: 'document.removed', id })}>
                 {t('kyc:document.remove', { name })}
               </Button>

@@ -26,9 +26,13 @@ export function createFreezeReview({ http }: { readonly http: Http }) {
         body: { account, reason, ...(note.trim() === '' ? {} : { note: note.trim() }) },
       });
     },
-    /** Answers whether the freeze is lifted: that of "This was not me" stays until its person has confirmed as well. */
-    async unfreeze(account: string): Promise<boolean> {
-      const { data } = await http(unfreezeCall, { body: { account } });
+    /**
+     * Lifts the freeze that was shown, and answers whether it is lifted: that of "This was not me" stays until its person has confirmed as
+     * well.
+     */
+    async unfreeze({ id, freeze }: OperatorAccount): Promise<boolean> {
+      const seen = freeze ? { since: freeze.since, reason: freeze.reason, note: freeze.note } : undefined;
+      const { data } = await http(unfreezeCall, { body: { account: id, ...(seen && { seen }) } });
       return data.status !== 'frozen';
     },
     async recover(id: string, reason: string, email: string): Promise<void> {

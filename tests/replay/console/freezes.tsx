@@ -42,11 +42,13 @@ export const map = reviewMap({
       choice: freezing,
       changes: [[pick(/^Choose a reason/, 'Legal requirements'), { ...freezing, reason: 'legal' }]],
       confirm: 'Freeze',
+      keeps: true,
     },
     {
       name: 'Propose recovery',
       choice: recovering,
       changes: [[paste(/^How the person/, 'Video call.'), { ...recovering, reason: 'Video call.' }]],
+      keeps: true,
     },
   ],
   views: [/^Email, username/, 'Search'],

@@ -38,6 +38,7 @@ export const map = reviewMap({
         [paste(/^Note/, 'Blurred.'), { ...unreadable, note: 'Blurred.' }],
       ],
       confirm: 'Reject',
+      keeps: true,
     },
   ],
   again: {

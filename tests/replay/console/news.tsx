@@ -25,7 +25,7 @@ const textIn = (language: Language, written: Pick<WrittenText, 'title' | 'summar
   ...written,
 });
 const english = textIn('en', { title, summary: published?.summary ?? '', markdown: published?.source ?? '' });
-const shared = { category, image: null };
+const shared = { category, image: null, is_withdrawn: false };
 const editing = { verdict: 'publish', seen: published?.updated_at ?? null, shared, text: english };
 const retitled = { ...editing, text: { ...english, title: 'A loud week' } };
 const typeTitle = paste(/^Title/, retitled.text.title);

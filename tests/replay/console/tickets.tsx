@@ -38,6 +38,7 @@ export const map = reviewMap({
       name: 'Reply',
       choice: answering,
       changes: [[paste(/^Message/, 'We found it.'), { ...answering, text: 'We found it.' }]],
+      keeps: true,
     },
   ],
   again: {

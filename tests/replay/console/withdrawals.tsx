@@ -31,6 +31,7 @@ export const map = reviewMap({
         [pick(/^Choose a reason/, 'Legal requirements'), { ...rejecting, reason: 'legal' }],
         [paste(/^Note/, 'Sorry.'), { ...rejecting, reason: 'legal', note: 'Sorry.' }],
       ],
+      keeps: true,
     },
   ],
   fields: [/Reason$/, /^Note/],

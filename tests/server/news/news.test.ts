@@ -187,13 +187,51 @@ test('a text that another operator has changed since is not written over', async
   expect((await publish('Four.')).status).toBe(201);
 });
 
+test('a new article does not take over one that has its name in another language', async () => {
+  const { it } = server;
+  const publish = (language: 'en' | 'ru', category: string, sent: object) =>
+    it.operator('POST', '/news', {
+      language,
+      source: articleSource({ ...written, slug: 'named', category, image: null }, 'Text.'),
+      ...sent,
+    });
+  expect((await publish('en', 'product', { seen: null })).status).toBe(201);
+  expect((await publish('ru', 'company', { seen: null })).body.code).toBe('STATUS_CONFLICT');
+  const { body } = await it.operator('GET', '/news/named');
+  expect(body.data).toMatchObject({ category: 'product', languages: ['en'] });
+  const shared = { category: 'product', image: null, is_withdrawn: false };
+  expect((await publish('ru', 'product', { seen: null, shared })).status).toBe(201);
+  // The command writes over what there is.
+  expect((await publish('ru', 'company', {})).status).toBe(201);
+});
+
+test('an article that another operator has withdrawn since does not come back with an edit that has not seen that', async () => {
+  const { it } = server;
+  const publish = (language: 'en' | 'ru', seen: string | null, is_withdrawn: boolean) =>
+    it.operator('POST', '/news', {
+      language,
+      source: articleSource({ ...written, slug: 'gone', image: null }, 'Text.'),
+      seen,
+      shared: { category: written.category, image: null, is_withdrawn },
+    });
+  expect((await publish('en', null, false)).status).toBe(201);
+  const seen = it.clock.now().toISOString();
+  it.clock.advance(1_000);
+  await it.operator('POST', '/news/unpublish', { slug: 'gone' });
+  expect((await publish('en', seen, false)).body.code).toBe('STATUS_CONFLICT');
+  expect((await publish('ru', null, false)).body.code).toBe('STATUS_CONFLICT');
+  const { body } = await it.operator('GET', '/news/gone');
+  expect(body.data).toMatchObject({ languages: ['en'], withdrawn_at: it.clock.now().toISOString() });
+  expect((await publish('en', seen, true)).body.data).toMatchObject({ withdrawn_at: null });
+});
+
 test('a category and a picture that were not changed stay as another language has set them meanwhile', async () => {
   const { it } = server;
   const publish = (language: 'en' | 'ru', head: object, shared?: object) =>
     it.operator('POST', '/news', {
       language,
       source: articleSource({ ...written, slug: 'shared', image: null, ...head }, 'Text.'),
-      ...(shared && { shared }),
+      ...(shared && { shared: { ...shared, is_withdrawn: false } }),
     });
   const stored = async () => {
     const { category, image } = (await it.operator('GET', '/news/shared')).body.data;

@@ -304,6 +304,25 @@ test('a proposal to lift a freeze is over when somebody freezes the account agai
   expect((await approveLocally(await lift())).body.data.result.data.status).toBe('active');
 });
 
+test('a freeze that replaced the one that was looked at is not lifted, nor proposed to be', async () => {
+  const { it } = server;
+  const { email } = await register(it);
+  const seen = { since: it.clock.now().toISOString(), reason: 'requested', note: null };
+  const freeze = (reason: string) => as(sam, 'POST', '/accounts/freeze', { email, reason });
+  const lift = (given: object) => as(carla, 'POST', '/accounts/unfreeze', { email, seen: given });
+  await freeze('requested');
+  await freeze('legal');
+  expect((await lift(seen)).body.code).toBe('STATUS_CONFLICT');
+  const number = await proposed(lift({ ...seen, reason: 'legal' }));
+  const [kept] = await it.database.query<{ body: string }>(
+    'SELECT body FROM operator_proposals WHERE number = $1',
+    [number],
+  );
+  expect(Object.keys(JSON.parse(kept?.body ?? '{}'))).toEqual(['account']);
+  const approved = await operate(it, 'POST', '/proposals/approve', { number });
+  expect(approved.body.data.result.data.status).toBe('active');
+});
+
 test('a freeze that comes while a proposal to lift an earlier one is made rejects it', async ({ skip }) => {
   if (server.it.database.engine === 'pglite') skip('one process, one connection');
   const stopped = stoppedDatabase(await openTestDatabase());
