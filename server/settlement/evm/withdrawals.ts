@@ -63,18 +63,18 @@ export function createWithdrawals(
     },
 
     async advance(at) {
+      const open = await openOutgoing(database.query, chain);
+      // Also while no payment is open, because a chain may lose finished ones. Causes of one look stay until the next.
+      if (open.length === 0 && at.getTime() < lookAt) return;
       const told = new Map<Cause, string>();
       const tell = (cause: Cause, sentence: string) => {
         if (!told.has(cause)) told.set(cause, sentence);
       };
-      const open = await openOutgoing(database.query, chain);
-      // Runs even when no payment is open, because a chain may lose finished ones.
-      if (open.length > 0 || at.getTime() >= lookAt) {
-        rpc.doubt();
-        await look({ ...world, at, tell, costs, sent });
-        lookAt = at.getTime() + idleLook;
-      }
+      rpc.doubt();
+      await look({ ...world, at, tell, costs, sent });
       await keepCauses(database, chain, told, at);
+      // The first round without an open payment looks too, so that causes of the last one do not stay for a minute.
+      lookAt = open.length > 0 ? 0 : at.getTime() + idleLook;
     },
 
     displace: (claim, at) => displace(world, claim, at),

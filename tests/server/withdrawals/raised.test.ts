@@ -192,6 +192,26 @@ test('a completed payment that the chain has lost is sent again after the same p
   expect(sends()).toBe(before + at.length);
 });
 
+test('a completed payment that the chain has lost and no node takes is told while nothing else is open', async () => {
+  await open();
+  const lost = await withdraw(it, person, '10', newAddress());
+  await rounds(1);
+  await expectPaid(lost);
+  await chain.it.rollback(confirmations);
+  await chain.it.dropMempool();
+  proxy.tamper = refusing('sender is blocked');
+  // The chain is looked at once a minute now, and the operator is told of what was so three times.
+  for (let minute = 0; minute < 3; minute += 1) {
+    it.clock.advance(60_000);
+    await rounds(3);
+  }
+  expect(await told()).toEqual([`Payment ${lost} waits: no node takes its transaction, sender is blocked.`]);
+  proxy.tamper = honest;
+  it.clock.advance(60_000);
+  await rounds(1);
+  expect(await told()).toEqual([]);
+});
+
 test('a wallet whose coins are gone signs nothing, and the operator is told', async () => {
   let isLocked = true;
   const key = localSigner(hotWalletOf(chain.it).key);
