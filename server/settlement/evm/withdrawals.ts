@@ -5,7 +5,7 @@ import { displace } from './displaced.ts';
 import { type Draft, payable, stuck, unsigned } from './drafts.ts';
 import { feesFor } from './fees.ts';
 import { followMined } from './mined.ts';
-import { beginAt, tellGap } from './numbers.ts';
+import { beginAt, tellGap, tellHeld } from './numbers.ts';
 import {
   confirmedFrom,
   keepSigned,
@@ -110,6 +110,7 @@ async function advanceAll(round: Round): Promise<void> {
       database.query,
       drafts.map(({ id }) => id),
     );
+    tellHeld(round, placed, free);
     const first = drafts.filter(({ id }) => free.has(id));
     await sign(round, payable(round, placed, first));
     const signed = await read();
