@@ -36,12 +36,15 @@ export function createDeposits(world: World): DepositSource {
       await tellHalt(query, rpc.chain, state, at);
       await tellBehind(state, at);
       await closeEnded(query, rpc.chain);
-      const open = (await openTransfers(query, rpc.chain)).filter(isUntold);
+      const found = (await openTransfers(query, rpc.chain)).filter(isUntold);
+      const open = found.filter((row) => !row.is_changed);
+      const doubtful = await tellChanged(world, found, at);
       const full = open.filter((row) => isFull(row, state, needed));
       const short = await shortOf(world, sound, full, state, at);
       const { gone, elsewhere } = await judgeLost(world, open, state, at);
       for (const number of elsewhere) await readAgain(state.cursor, number, sound, at);
-      const held = new Set(full.filter((row) => !isDust(row) && short.has(holdingOf(row))));
+      const isHeld = (row: OpenTransfer) => short.has(holdingOf(row)) || doubtful.has(outputsOf(row));
+      const held = new Set(full.filter((row) => !isDust(row) && isHeld(row)));
       const counted = new Set(full.filter((row) => !held.has(row)));
       return open.map((row): IncomingDeposit => {
         const isCounted = counted.has(row);
@@ -77,15 +80,18 @@ interface OpenTransfer {
   readonly least: string;
   /** The status of its transaction in the history; null while it has none. */
   readonly status: TransactionStatus | null;
+  /** Whether another amount or recipient than the chain has now was credited for it. */
+  readonly is_changed: boolean;
 }
 
-/** Closes ended deposits, unless they have come back into the chain since. */
+/** Closes ended deposits, unless they have come back into the chain since, or the chain has another transfer than was credited. */
 async function closeEnded(query: Query, chain: string): Promise<void> {
   await query(
     `UPDATE chain_transfers known SET is_open = false FROM deposits JOIN transactions line ON line.id = transaction_id
     WHERE known.chain = $1 AND known.is_open AND deposits.network = known.chain AND deposits.tx_hash = known.tx_hash
       AND deposits.token = known.token AND deposits.output_index = known.ordinal
-      AND (line.status = 'completed' OR line.status = 'failed' AND deposits.ended_at >= known.opened_at)`,
+      AND (line.status = 'completed' AND deposits.amount = known.amount AND deposits.address = known.recipient
+        OR line.status = 'failed' AND deposits.ended_at >= known.opened_at)`,
     [chain],
   );
 }
@@ -93,7 +99,9 @@ async function closeEnded(query: Query, chain: string): Promise<void> {
 function openTransfers(query: Query, chain: string): Promise<OpenTransfer[]> {
   return query<OpenTransfer>(
     `SELECT known.tx_hash, known.token, ordinal, recipient, known.amount, block_number::text, gone_since::text,
-      ${leastDeposit} AS least, line.status
+      ${leastDeposit} AS least, line.status,
+      coalesce(line.status = 'completed' AND (deposits.amount, deposits.address) <> (known.amount, known.recipient), false)
+        AS is_changed
     FROM chain_transfers known JOIN tokens ON symbol = known.token
     LEFT JOIN deposits ON deposits.network = chain AND deposits.tx_hash = known.tx_hash AND deposits.token = known.token
       AND output_index = ordinal
@@ -125,6 +133,27 @@ function isFull(row: OpenTransfer, state: ChainState, needed: number): boolean {
 }
 
 const holdingOf = ({ recipient, token }: OpenTransfer) => `${recipient} ${token}`;
+
+/** The transfers that share their ordinals. */
+const outputsOf = ({ tx_hash, token }: OpenTransfer) => `${tx_hash} ${token}`;
+
+/**
+ * Reports credited deposits under whose ordinal the chain has another transfer now: a node left one of the transaction out when it was read
+ * first. Answers their transactions: what they have besides may be what was credited, and is held for an operator.
+ */
+async function tellChanged(
+  { database: { query }, rpc }: World,
+  found: readonly OpenTransfer[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  const changed = found.filter(({ is_changed }) => is_changed);
+  for (const hash of new Set(changed.map(({ tx_hash }) => tx_hash))) {
+    const error =
+      'another transfer was credited in place of one of this transaction: what it has besides is not credited';
+    await recordFailure(query, { work: 'deposit', subject: `${rpc.chain} ${hash}`, error, at });
+  }
+  return new Set(changed.map(outputsOf));
+}
 
 interface Holding {
   readonly name: string;
