@@ -38,10 +38,12 @@ export function createDeposits(world: World): DepositSource {
       await closeEnded(query, rpc.chain);
       const found = (await openTransfers(query, rpc.chain)).filter(isUntold);
       const open = found.filter((row) => !row.is_changed);
-      const doubtful = await tellChanged(world, found, at);
+      const reports: Reports = new Map();
+      const doubtful = tellChanged(reports, found);
       const full = open.filter((row) => isFull(row, state, needed));
-      const short = await shortOf(world, sound, full, state, at);
-      const { gone, elsewhere } = await judgeLost(world, open, state, at);
+      const short = await shortOf(world, sound, full, state, reports);
+      const { gone, elsewhere } = await judgeLost(world, open, state, reports);
+      await keepReports(query, rpc.chain, { reports, state }, at);
       for (const number of elsewhere) await readAgain(state.cursor, number, sound, at);
       const isHeld = (row: OpenTransfer) => short.has(holdingOf(row)) || doubtful.has(outputsOf(row));
       const held = new Set(full.filter((row) => !isDust(row) && isHeld(row)));
@@ -132,6 +134,36 @@ function isFull(row: OpenTransfer, state: ChainState, needed: number): boolean {
   return isCurrent && isReadTwice && blocksOn(row, state) >= needed;
 }
 
+/** What the operator is told in a round: why a transaction, or what arrived at an address in a token, is not credited. By its name. */
+type Reports = Map<string, string>;
+
+/** A transaction, or an address with a token. Other work on deposits has subjects of other shapes. */
+const reported = /^0x(?:[\da-f]{64}$|[\da-f]{40} )/i;
+
+/**
+ * Stores the reports of a round, and deletes those of earlier rounds that were not made again, whatever became of their deposits. While the
+ * chain is halted or not read to its end not all are judged, and those of earlier rounds stay.
+ */
+async function keepReports(
+  query: Query,
+  chain: string,
+  { reports, state: { cursor, head, omitted } }: { readonly reports: Reports; readonly state: ChainState },
+  at: Date,
+): Promise<void> {
+  const subjectOf = (name: string) => `${chain} ${name}`;
+  for (const [name, error] of reports) {
+    await recordFailure(query, { work: 'deposit', subject: subjectOf(name), error, at });
+  }
+  if (cursor.haltedWhy !== null || cursor.number < head) return;
+  const known = await query<{ subject: string }>(
+    "SELECT subject FROM failed_attempts WHERE work = 'deposit' AND subject LIKE $1",
+    [subjectOf('0x%')],
+  );
+  const names = known.map(({ subject }) => subject.slice(subjectOf('').length));
+  const over = names.filter((name) => reported.test(name) && !reports.has(name) && !omitted.has(name));
+  await forgetFailures(query, 'deposit', over.map(subjectOf));
+}
+
 const holdingOf = ({ recipient, token }: OpenTransfer) => `${recipient} ${token}`;
 
 /** The transfers that share their ordinals. */
@@ -141,16 +173,12 @@ const outputsOf = ({ tx_hash, token }: OpenTransfer) => `${tx_hash} ${token}`;
  * Reports credited deposits under whose ordinal the chain has another transfer now: a node left one of the transaction out when it was read
  * first. Answers their transactions: what they have besides may be what was credited, and is held for an operator.
  */
-async function tellChanged(
-  { database: { query }, rpc }: World,
-  found: readonly OpenTransfer[],
-  at: Date,
-): Promise<ReadonlySet<string>> {
+function tellChanged(reports: Reports, found: readonly OpenTransfer[]): ReadonlySet<string> {
   const changed = found.filter(({ is_changed }) => is_changed);
-  for (const hash of new Set(changed.map(({ tx_hash }) => tx_hash))) {
+  for (const { tx_hash } of changed) {
     const error =
       'another transfer was credited in place of one of this transaction: what it has besides is not credited';
-    await recordFailure(query, { work: 'deposit', subject: `${rpc.chain} ${hash}`, error, at });
+    reports.set(tx_hash, error);
   }
   return new Set(changed.map(outputsOf));
 }
@@ -172,7 +200,7 @@ async function shortOf(
   contracts: Contracts,
   full: readonly OpenTransfer[],
   { head }: ChainState,
-  at: Date,
+  reports: Reports,
 ): Promise<ReadonlySet<string>> {
   if (full.length === 0) return new Set();
   const contractOf = new Map([...contracts].map(([address, symbol]) => [symbol, address]));
@@ -197,12 +225,10 @@ async function shortOf(
     const balance = held.get(each);
     return balance === undefined || balance < BigInt(each.told);
   });
-  const subjectOf = ({ name }: Holding) => `${rpc.chain} ${name}`;
-  await forgetFailures(query, 'deposit', holdings.filter((each) => !short.includes(each)).map(subjectOf));
   for (const each of short) {
     const has = held.get(each) ?? 'unknown';
     const error = `the address should hold ${each.told} minor units by the events of its deposits, its balance is ${has}: what arrived there is not credited`;
-    await recordFailure(query, { work: 'deposit', subject: subjectOf(each), error, at });
+    reports.set(each.name, error);
   }
   return new Set(short.map(({ name }) => name));
 }
@@ -244,10 +270,10 @@ interface Lost {
  * transaction in a block and others do not, nothing is decided and the operator is told.
  */
 async function judgeLost(
-  { database: { query }, rpc, confirmations: needed }: World,
+  { rpc, confirmations: needed }: World,
   open: readonly OpenTransfer[],
   { head, cursor }: ChainState,
-  at: Date,
+  reports: Reports,
 ): Promise<Lost> {
   const lost = open.filter(
     ({ block_number, gone_since }) =>
@@ -270,23 +296,17 @@ async function judgeLost(
       };
     }),
   );
-  const subjectOf = ({ tx_hash }: OpenTransfer) => `${rpc.chain} ${tx_hash}`;
   // A transfer is gone only if every node was asked and none knows it.
   const isOpen = ({ places, isKnown, isAsked }: (typeof judged)[number]) =>
     places.size > 1 || !(isKnown || isAsked);
   const disputed = judged.filter(isOpen);
   const agreed = judged.filter((each) => !isOpen(each));
-  await forgetFailures(
-    query,
-    'deposit',
-    agreed.map(({ each }) => subjectOf(each)),
-  );
   for (const { each, places } of disputed) {
     const error =
       places.size > 1
         ? 'some nodes of RPC_URL have this deposit in a block and others do not: it is not credited'
         : 'no node that answers knows this deposit, and another of RPC_URL cannot be asked: it is not credited';
-    await recordFailure(query, { work: 'deposit', subject: subjectOf(each), error, at });
+    reports.set(each.tx_hash, error);
   }
   for (const { each, isKnown, number } of agreed) {
     if (!isKnown) gone.add(each);
