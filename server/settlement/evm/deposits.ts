@@ -86,14 +86,18 @@ interface OpenTransfer {
   readonly is_changed: boolean;
 }
 
-/** Closes ended deposits, unless they have come back into the chain since, or the chain has another transfer than was credited. */
+/**
+ * Closes ended deposits, unless the chain has another transfer than the ended one, or has a dropped one again. Whether that was after
+ * the deposit had ended is not asked, because the clocks of two servers may differ.
+ */
 async function closeEnded(query: Query, chain: string): Promise<void> {
   await query(
     `UPDATE chain_transfers known SET is_open = false FROM deposits JOIN transactions line ON line.id = transaction_id
     WHERE known.chain = $1 AND known.is_open AND deposits.network = known.chain AND deposits.tx_hash = known.tx_hash
       AND deposits.token = known.token AND deposits.output_index = known.ordinal
-      AND (line.status = 'completed' AND deposits.amount = known.amount AND deposits.address = known.recipient
-        OR line.status = 'failed' AND deposits.ended_at >= known.opened_at)`,
+      AND (line.status = 'failed' AND known.block_number IS NULL
+        OR (line.status = 'completed' OR line.status = 'failed' AND line.reason = 'below_minimum')
+          AND deposits.amount = known.amount AND deposits.address = known.recipient)`,
     [chain],
   );
 }

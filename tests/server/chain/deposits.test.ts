@@ -168,6 +168,30 @@ test('a deposit that a reorganisation drops has failed, and one that comes back 
   await expectClean();
 });
 
+test('a deposit that comes back while the clock of the server is behind that of its drop is credited once', async () => {
+  const person = await register(it);
+  const send = await signTransfer(await placeOf(it, person), 5_000_000n);
+  await mineAndSettle(5);
+  await send();
+  await mineAndSettle(2);
+  await chain.it.reorg(2);
+  await it.settle();
+  await mineAndSettle(3);
+  await it.settle();
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'failed', reason: 'network_dropped' }]);
+  it.clock.advance(-30_000);
+  await send();
+  await mineAndSettle(confirmations);
+  await it.settle();
+  it.clock.advance(30_000);
+  expect(await balance(it, person)).toEqual({ total: '5', available: '5', pending: '0' });
+  const told = (await linesOf(it, person)).map(({ amount, status }: Line) => `${amount} ${status}`);
+  expect(told.toSorted()).toEqual(['5 completed', '5 failed']);
+  await it.settle();
+  expect(await it.database.query('SELECT 1 FROM chain_transfers WHERE is_open')).toEqual([]);
+  expect(await attentionOf(it)).toEqual([]);
+});
+
 test('the block that was the newest at the first start may be replaced', async () => {
   const person = await register(it);
   const to = await placeOf(it, person);
