@@ -250,7 +250,7 @@ test('nothing is raised above what the wallet has coins for, and what was signed
   await expectPaid(id);
 });
 
-test('a node that takes no higher fee is given what was signed before, and that is found when it is mined', async () => {
+test('a node that takes no higher fee is given what was signed before, once a block, and that is found when it is mined', async () => {
   await open();
   const id = await withdraw(it, person, '10', newAddress());
   await rounds(1);
@@ -263,7 +263,12 @@ test('a node that takes no higher fee is given what was signed before, and that 
   );
   await passBy(replaceAfter);
   expect(await signed()).toEqual([2]);
-  await rounds(2);
+  const sends = () => proxy.calls.filter(({ method }) => method === 'eth_sendRawTransaction').length;
+  const before = sends();
+  await passBy(1);
+  expect(sends()).toBe(before + 2);
+  await rounds(3);
+  expect(sends()).toBe(before + 2);
   await expectPaid(id);
   expect(await read(id)).toMatchObject({ tx_hash: first?.hash });
 });
