@@ -37,7 +37,7 @@ export interface Statement {
   readonly block: { readonly number: number; readonly hash: string };
   readonly tokens: readonly Holding[];
   readonly coins: readonly Coins[];
-  /** For how many withdrawals the hot wallet has gas at the current price; null without a hot wallet, or while gas is too expensive. */
+  /** For how many withdrawals the hot wallet has gas at the current price; null without a hot wallet, and while gas is too dear or free. */
   readonly payments: bigint | null;
 }
 
@@ -187,7 +187,8 @@ export function createTreasury(world: TreasuryWorld): Treasury {
       ) AS newest`,
       [chain],
     );
-    return hot.wei / (BigInt(usual?.gas ?? usualGas) * fees.maxFeePerGas);
+    const price = BigInt(usual?.gas ?? usualGas) * fees.maxFeePerGas;
+    return price > 0n ? hot.wei / price : null;
   }
 
   const sweeps = createSweeps({ database, rpc, ...network, confirmations, maxFee, sweepable });

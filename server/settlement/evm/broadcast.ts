@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { word } from './answers.ts';
 import { unmined } from './drafts.ts';
 import type { RpcProblem } from './node.ts';
-import { keepTold, type Outgoing, rawOf } from './outgoing.ts';
+import { type Attempt, keepTold, type Outgoing, rawOf } from './outgoing.ts';
 import { isKnown, type Round, type Sent } from './round.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -22,7 +22,10 @@ export async function broadcast(
   open: readonly Outgoing[],
   lost: readonly Outgoing[],
 ): Promise<void> {
-  const isDue = ({ last }: { last: { toldBlock: bigint | null } }) => last.toldBlock !== head.number;
+  const isTold = ({ toldBlock }: Attempt) => toldBlock === head.number;
+  // An earlier one that nodes take in place of a newest one counts too, but not in the block at which that one was signed: it is new.
+  const isDue = ({ attempts, last }: { attempts: readonly Attempt[]; last: Attempt }) =>
+    !isTold(last) && (last.signedBlock === head.number || !attempts.some(isTold));
   const lostIds = new Set(lost.map(({ id }) => id));
   const all = [...unmined(lost, head.nonce), ...unmined(open, head.nonce).filter(isDue)];
   const ids = new Set(all.map(({ id }) => id));

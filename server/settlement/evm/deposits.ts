@@ -36,12 +36,17 @@ export function createDeposits(world: World): DepositSource {
       await tellHalt(query, rpc.chain, state, at);
       await tellBehind(state, at);
       await closeEnded(query, rpc.chain);
-      const open = (await openTransfers(query, rpc.chain)).filter(isUntold);
+      const found = (await openTransfers(query, rpc.chain)).filter(isUntold);
+      const open = found.filter((row) => !row.is_changed);
+      const reports: Reports = new Map();
+      const doubtful = tellChanged(reports, found);
       const full = open.filter((row) => isFull(row, state, needed));
-      const short = await shortOf(world, sound, full, state, at);
-      const { gone, elsewhere } = await judgeLost(world, open, state, at);
+      const short = await shortOf(world, sound, full, state, reports);
+      const { gone, elsewhere } = await judgeLost(world, open, state, reports);
+      await keepReports(query, rpc.chain, { reports, state }, at);
       for (const number of elsewhere) await readAgain(state.cursor, number, sound, at);
-      const held = new Set(full.filter((row) => !isDust(row) && short.has(holdingOf(row))));
+      const isHeld = (row: OpenTransfer) => short.has(holdingOf(row)) || doubtful.has(outputsOf(row));
+      const held = new Set(full.filter((row) => !isDust(row) && isHeld(row)));
       const counted = new Set(full.filter((row) => !held.has(row)));
       return open.map((row): IncomingDeposit => {
         const isCounted = counted.has(row);
@@ -77,15 +82,22 @@ interface OpenTransfer {
   readonly least: string;
   /** The status of its transaction in the history; null while it has none. */
   readonly status: TransactionStatus | null;
+  /** Whether another amount or recipient than the chain has now was credited for it. */
+  readonly is_changed: boolean;
 }
 
-/** Closes ended deposits, unless they have come back into the chain since. */
+/**
+ * Closes ended deposits, unless the chain has another transfer than the ended one, or has a dropped one again. Whether that was after
+ * the deposit had ended is not asked, because the clocks of two servers may differ.
+ */
 async function closeEnded(query: Query, chain: string): Promise<void> {
   await query(
     `UPDATE chain_transfers known SET is_open = false FROM deposits JOIN transactions line ON line.id = transaction_id
     WHERE known.chain = $1 AND known.is_open AND deposits.network = known.chain AND deposits.tx_hash = known.tx_hash
       AND deposits.token = known.token AND deposits.output_index = known.ordinal
-      AND (line.status = 'completed' OR line.status = 'failed' AND deposits.ended_at >= known.opened_at)`,
+      AND (line.status = 'failed' AND known.block_number IS NULL
+        OR (line.status = 'completed' OR line.status = 'failed' AND line.reason = 'below_minimum')
+          AND deposits.amount = known.amount AND deposits.address = known.recipient)`,
     [chain],
   );
 }
@@ -93,7 +105,9 @@ async function closeEnded(query: Query, chain: string): Promise<void> {
 function openTransfers(query: Query, chain: string): Promise<OpenTransfer[]> {
   return query<OpenTransfer>(
     `SELECT known.tx_hash, known.token, ordinal, recipient, known.amount, block_number::text, gone_since::text,
-      ${leastDeposit} AS least, line.status
+      ${leastDeposit} AS least, line.status,
+      coalesce(line.status = 'completed' AND (deposits.amount, deposits.address) <> (known.amount, known.recipient), false)
+        AS is_changed
     FROM chain_transfers known JOIN tokens ON symbol = known.token
     LEFT JOIN deposits ON deposits.network = chain AND deposits.tx_hash = known.tx_hash AND deposits.token = known.token
       AND output_index = ordinal
@@ -124,7 +138,54 @@ function isFull(row: OpenTransfer, state: ChainState, needed: number): boolean {
   return isCurrent && isReadTwice && blocksOn(row, state) >= needed;
 }
 
+/** What the operator is told in a round: why a transaction, or what arrived at an address in a token, is not credited. By its name. */
+type Reports = Map<string, string>;
+
+/** A transaction, or an address with a token. Other work on deposits has subjects of other shapes. */
+const reported = /^0x(?:[\da-f]{64}$|[\da-f]{40} )/i;
+
+/**
+ * Stores the reports of a round, and deletes those of earlier rounds that were not made again, whatever became of their deposits. While the
+ * chain is halted or not read to its end not all are judged, and those of earlier rounds stay.
+ */
+async function keepReports(
+  query: Query,
+  chain: string,
+  { reports, state: { cursor, head, omitted } }: { readonly reports: Reports; readonly state: ChainState },
+  at: Date,
+): Promise<void> {
+  const subjectOf = (name: string) => `${chain} ${name}`;
+  for (const [name, error] of reports) {
+    await recordFailure(query, { work: 'deposit', subject: subjectOf(name), error, at });
+  }
+  if (cursor.haltedWhy !== null || cursor.number < head) return;
+  const known = await query<{ subject: string }>(
+    "SELECT subject FROM failed_attempts WHERE work = 'deposit' AND subject LIKE $1",
+    [subjectOf('0x%')],
+  );
+  const names = known.map(({ subject }) => subject.slice(subjectOf('').length));
+  const over = names.filter((name) => reported.test(name) && !reports.has(name) && !omitted.has(name));
+  await forgetFailures(query, 'deposit', over.map(subjectOf));
+}
+
 const holdingOf = ({ recipient, token }: OpenTransfer) => `${recipient} ${token}`;
+
+/** The transfers that share their ordinals. */
+const outputsOf = ({ tx_hash, token }: OpenTransfer) => `${tx_hash} ${token}`;
+
+/**
+ * Reports credited deposits under whose ordinal the chain has another transfer now: a node left one of the transaction out when it was read
+ * first. Answers their transactions: what they have besides may be what was credited, and is held for an operator.
+ */
+function tellChanged(reports: Reports, found: readonly OpenTransfer[]): ReadonlySet<string> {
+  const changed = found.filter(({ is_changed }) => is_changed);
+  for (const { tx_hash } of changed) {
+    const error =
+      'another transfer was credited in place of one of this transaction: what it has besides is not credited';
+    reports.set(tx_hash, error);
+  }
+  return new Set(changed.map(outputsOf));
+}
 
 interface Holding {
   readonly name: string;
@@ -143,7 +204,7 @@ async function shortOf(
   contracts: Contracts,
   full: readonly OpenTransfer[],
   { head }: ChainState,
-  at: Date,
+  reports: Reports,
 ): Promise<ReadonlySet<string>> {
   if (full.length === 0) return new Set();
   const contractOf = new Map([...contracts].map(([address, symbol]) => [symbol, address]));
@@ -168,12 +229,10 @@ async function shortOf(
     const balance = held.get(each);
     return balance === undefined || balance < BigInt(each.told);
   });
-  const subjectOf = ({ name }: Holding) => `${rpc.chain} ${name}`;
-  await forgetFailures(query, 'deposit', holdings.filter((each) => !short.includes(each)).map(subjectOf));
   for (const each of short) {
     const has = held.get(each) ?? 'unknown';
     const error = `the address should hold ${each.told} minor units by the events of its deposits, its balance is ${has}: what arrived there is not credited`;
-    await recordFailure(query, { work: 'deposit', subject: subjectOf(each), error, at });
+    reports.set(each.name, error);
   }
   return new Set(short.map(({ name }) => name));
 }
@@ -215,10 +274,10 @@ interface Lost {
  * transaction in a block and others do not, nothing is decided and the operator is told.
  */
 async function judgeLost(
-  { database: { query }, rpc, confirmations: needed }: World,
+  { rpc, confirmations: needed }: World,
   open: readonly OpenTransfer[],
   { head, cursor }: ChainState,
-  at: Date,
+  reports: Reports,
 ): Promise<Lost> {
   const lost = open.filter(
     ({ block_number, gone_since }) =>
@@ -241,23 +300,17 @@ async function judgeLost(
       };
     }),
   );
-  const subjectOf = ({ tx_hash }: OpenTransfer) => `${rpc.chain} ${tx_hash}`;
   // A transfer is gone only if every node was asked and none knows it.
   const isOpen = ({ places, isKnown, isAsked }: (typeof judged)[number]) =>
     places.size > 1 || !(isKnown || isAsked);
   const disputed = judged.filter(isOpen);
   const agreed = judged.filter((each) => !isOpen(each));
-  await forgetFailures(
-    query,
-    'deposit',
-    agreed.map(({ each }) => subjectOf(each)),
-  );
   for (const { each, places } of disputed) {
     const error =
       places.size > 1
         ? 'some nodes of RPC_URL have this deposit in a block and others do not: it is not credited'
         : 'no node that answers knows this deposit, and another of RPC_URL cannot be asked: it is not credited';
-    await recordFailure(query, { work: 'deposit', subject: subjectOf(each), error, at });
+    reports.set(each.tx_hash, error);
   }
   for (const { each, isKnown, number } of agreed) {
     if (!isKnown) gone.add(each);

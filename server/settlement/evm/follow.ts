@@ -44,6 +44,8 @@ export interface ChainState {
   readonly cursor: Cursor;
   /** Why newer deposits are not seen, because of how far the nodes have got; null while they are. */
   readonly whyBehind: string | null;
+  /** The transactions that nodes have in a block and whose transfers they leave out. */
+  readonly omitted: ReadonlySet<string>;
 }
 
 /** What an operator's word to read a chain again has done. */
@@ -295,7 +297,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     }
     const cursor = await findCursor(database.query, chain);
     if (!cursor) throw new Error(`the cursor of ${chain} is gone`);
-    return { head: head.number, cursor, whyBehind: whyBehind(highest, head, cursor) };
+    return { head: head.number, cursor, whyBehind: whyBehind(highest, head, cursor), omitted: told };
   }
 
   function whyBehind(highest: Block, { number }: Block, cursor: Cursor): string | null {

@@ -101,6 +101,26 @@ export function tellGap({ head, signer, tell }: Round, unmined: readonly Outgoin
   );
 }
 
+/**
+ * Reports a payment that has a nonce and must not be signed, while later ones are signed or may be: nothing after it is mined before it.
+ * `free` has the unsigned payments that may leave.
+ */
+export function tellHeld(
+  { head, signer, tell }: Round,
+  placed: readonly Outgoing[],
+  free: ReadonlySet<string>,
+): void {
+  const inLine = placed.filter(({ place }) => place !== null && place.nonce >= head.nonce).toSorted(byNumber);
+  const isHeld = ({ id, attempts }: Outgoing) => attempts.length === 0 && !free.has(id);
+  const held = inLine.find(isHeld);
+  const last = inLine.findLast((each) => !isHeld(each));
+  if (!held?.place || !last || byNumber(held, last) > 0) return;
+  tell(
+    'nonce',
+    `Payment ${held.id} and all after it wait: it has number ${held.place.nonce} of the hot wallet ${signer.address}, and is not signed while its token is stopped or its account frozen.`,
+  );
+}
+
 /** Sorts by nonce. */
 export function byNumber({ place: one }: Outgoing, { place: other }: Outgoing): number {
   return Number((one?.nonce ?? 0n) - (other?.nonce ?? 0n));

@@ -5,7 +5,7 @@ import { displace } from './displaced.ts';
 import { type Draft, payable, stuck, unsigned } from './drafts.ts';
 import { feesFor } from './fees.ts';
 import { followMined } from './mined.ts';
-import { beginAt, tellGap } from './numbers.ts';
+import { beginAt, tellGap, tellHeld } from './numbers.ts';
 import {
   confirmedFrom,
   keepSigned,
@@ -63,18 +63,18 @@ export function createWithdrawals(
     },
 
     async advance(at) {
+      const open = await openOutgoing(database.query, chain);
+      // Also while no payment is open, because a chain may lose finished ones. Causes of one look stay until the next.
+      if (open.length === 0 && at.getTime() < lookAt) return;
       const told = new Map<Cause, string>();
       const tell = (cause: Cause, sentence: string) => {
         if (!told.has(cause)) told.set(cause, sentence);
       };
-      const open = await openOutgoing(database.query, chain);
-      // Runs even when no payment is open, because a chain may lose finished ones.
-      if (open.length > 0 || at.getTime() >= lookAt) {
-        rpc.doubt();
-        await look({ ...world, at, tell, costs, sent });
-        lookAt = at.getTime() + idleLook;
-      }
+      rpc.doubt();
+      await look({ ...world, at, tell, costs, sent });
       await keepCauses(database, chain, told, at);
+      // The first round without an open payment looks too, so that causes of the last one do not stay for a minute.
+      lookAt = open.length > 0 ? 0 : at.getTime() + idleLook;
     },
 
     displace: (claim, at) => displace(world, claim, at),
@@ -110,6 +110,7 @@ async function advanceAll(round: Round): Promise<void> {
       database.query,
       drafts.map(({ id }) => id),
     );
+    tellHeld(round, placed, free);
     const first = drafts.filter(({ id }) => free.has(id));
     await sign(round, payable(round, placed, first));
     const signed = await read();

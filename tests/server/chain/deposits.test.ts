@@ -168,6 +168,30 @@ test('a deposit that a reorganisation drops has failed, and one that comes back 
   await expectClean();
 });
 
+test('a deposit that comes back while the clock of the server is behind that of its drop is credited once', async () => {
+  const person = await register(it);
+  const send = await signTransfer(await placeOf(it, person), 5_000_000n);
+  await mineAndSettle(5);
+  await send();
+  await mineAndSettle(2);
+  await chain.it.reorg(2);
+  await it.settle();
+  await mineAndSettle(3);
+  await it.settle();
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'failed', reason: 'network_dropped' }]);
+  it.clock.advance(-30_000);
+  await send();
+  await mineAndSettle(confirmations);
+  await it.settle();
+  it.clock.advance(30_000);
+  expect(await balance(it, person)).toEqual({ total: '5', available: '5', pending: '0' });
+  const told = (await linesOf(it, person)).map(({ amount, status }: Line) => `${amount} ${status}`);
+  expect(told.toSorted()).toEqual(['5 completed', '5 failed']);
+  await it.settle();
+  expect(await it.database.query('SELECT 1 FROM chain_transfers WHERE is_open')).toEqual([]);
+  expect(await attentionOf(it)).toEqual([]);
+});
+
 test('the block that was the newest at the first start may be replaced', async () => {
   const person = await register(it);
   const to = await placeOf(it, person);
@@ -312,6 +336,71 @@ test('what an address does not hold is not credited, whatever the events of its 
   for (let round = 0; round < 4; round += 1) await mineAndSettle(1);
   expect(await balance(it, person, symbol)).toMatchObject({ available: '0' });
   await expectClean();
+});
+
+test('a deposit on which the nodes did not agree is told no more when it is back in the chain', async () => {
+  const proxy = await openRpcProxy(chain.it.url);
+  const rpcUrls = [proxy.url, chain.it.url];
+  const other = await openFollowing(chain.it, { database: it.database, rpcUrls });
+  const person = await register(other);
+  const send = await signTransfer(await placeOf(other, person), 5_000_000n);
+  await chain.it.mine(5);
+  await other.settle();
+  const hash = await send();
+  await chain.it.mine(2);
+  await other.settle();
+  const { number, hash: blockHash } = await chain.it.client.getBlock();
+  await chain.it.reorg(2);
+  const claim = { blockNumber: `0x${number.toString(16)}`, blockHash };
+  proxy.tamper = but('eth_getTransactionByHash', async () => ({ result: claim }));
+  for (let round = 0; round < confirmations + 4; round += 1) {
+    await chain.it.mine(1);
+    await other.settle();
+  }
+  expect(await attentionOf(other)).toMatchObject([
+    {
+      subject: `eip155:31337 ${hash}`,
+      reason: expect.stringMatching(/^some nodes of RPC_URL have this deposit in a block/),
+    },
+  ]);
+  expect(await send()).toBe(hash);
+  await chain.it.mine(confirmations);
+  await other.settle();
+  expect(await balance(other, person)).toMatchObject({ available: '5' });
+  expect(await attentionOf(other)).toEqual([]);
+  await proxy.close();
+});
+
+test('what an address did not hold is told no more when the chain has lost its deposit', async () => {
+  const abi = parseAbi([
+    'constructor(string name, string symbol, address holder, uint256 supply)',
+    'function pretend(address from, address to, uint256 value)',
+  ]);
+  const { address: faucet } = chain.it.accounts.faucet;
+  const args = ['Odd', 'ODD', faucet, 10n ** 24n] as const;
+  const contract = await chain.it.deploy(
+    encodeDeployData({ abi, bytecode: `0x${oddToken.bytecode.slice(2)}`, args }),
+  );
+  const symbol = await list(it, { ...link, ticker: 'ODD', contract });
+  const person = await register(it);
+  const to = await placeOf(it, person);
+  await mineAndSettle(1);
+  const data = encodeFunctionData({ abi, functionName: 'pretend', args: [faucet, to, 50n * 10n ** 18n] });
+  await chain.it.send({ to: contract, data });
+  for (let round = 0; round < 5; round += 1) await mineAndSettle(1);
+  const short = { subject: `eip155:31337 ${to} ${symbol}` };
+  expect(await attentionOf(it)).toMatchObject([short]);
+  await chain.it.reorg(5);
+  for (let round = 0; round < 4; round += 1) await mineAndSettle(1);
+  // The chain is halted by it, and nothing is judged until an operator lets it go on.
+  expect((await attentionOf(it)).map(({ subject }) => subject).toSorted()).toEqual([
+    'eip155:31337',
+    short.subject,
+  ]);
+  expect((await it.operator('POST', '/chain/resume', { chain: 'eip155:31337' })).status).toBe(200);
+  await it.settle();
+  expect(await linesOf(it, person)).toMatchObject([{ status: 'failed', reason: 'network_dropped' }]);
+  expect(await attentionOf(it)).toEqual([]);
 });
 
 /** Answers 18 to `decimals`, and burns all gas of any other call. */

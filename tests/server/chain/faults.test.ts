@@ -282,3 +282,51 @@ test('a node that is behind on blocks that lost replaces nothing of a longer cha
   expect(await balance(it, person)).toMatchObject({ available: '5' });
   expect(await attentionOf(it)).toEqual([]);
 });
+
+test('what a second reading finds before a credited deposit of its transaction credits nothing, and is told', async () => {
+  it = await openFollowing(chain.it, { rpcUrls: [proxy.url] });
+  const credited = await deposited(it);
+  const from = Number(await chain.it.client.getBlockNumber());
+  await it.settle();
+  await chain.it.mine(2);
+  await it.settle();
+  expect(await balance(it, credited)).toMatchObject({ available: '5' });
+  const [{ tx_hash: hash }] = await linesOf(it, credited);
+  const left = await register(it);
+  const topic = `0x${(await placeOf(it, left)).slice(2).toLowerCase().padStart(64, '0')}`;
+  const data = `0x${(9_000_000).toString(16).padStart(64, '0')}`;
+  interface Log {
+    readonly topics: readonly string[];
+    readonly transactionHash: string;
+  }
+  /** The logs with the one that the node had left out, which is the first of its transaction. */
+  const whole = (logs: readonly Log[]) =>
+    logs.flatMap((log) => {
+      if (log.transactionHash !== hash) return [log];
+      const first = { ...log, topics: [...log.topics.slice(0, 2), topic], data, logIndex: '0x0' };
+      return [first, { ...log, logIndex: '0x1' }];
+    });
+  proxy.tamper = async ({ method, params: [asked] }, ask) => {
+    const answer = await ask();
+    if (method === 'eth_getLogs') return { result: whole(Object(answer)) };
+    if (method !== 'eth_getTransactionReceipt' || asked !== hash) return { result: answer };
+    return { result: { ...Object(answer), logs: whole(Object(answer).logs) } };
+  };
+  expect(await it.operator('POST', '/chain/reread', { from })).toMatchObject({ status: 200 });
+  for (let look = 0; look < 5; look += 1) {
+    it.clock.advance(1_000);
+    await it.settle();
+  }
+  expect(await balance(it, credited)).toMatchObject({ available: '5' });
+  expect(await linesOf(it, credited)).toMatchObject([
+    { status: 'processing', amount: '5', reason: 'under_review' },
+    { status: 'completed', amount: '5' },
+  ]);
+  expect(await balance(it, left)).toMatchObject({ available: '0' });
+  expect(await attentionOf(it)).toEqual([
+    expect.objectContaining({
+      subject: `eip155:31337 ${hash}`,
+      reason: expect.stringMatching(/^another transfer was credited in place of one of this transaction/),
+    }),
+  ]);
+});

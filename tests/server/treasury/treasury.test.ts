@@ -16,6 +16,7 @@ import { hasEngine } from '../../support/database.ts';
 import { deployFeed } from '../../support/feeds.ts';
 import { placeOf } from '../../support/following.ts';
 import { balance, fund, outside } from '../../support/payments.ts';
+import { openRpcProxy } from '../../support/rpcProxy.ts';
 import { openTestServer, register, type TestServer } from '../../support/server.ts';
 import { link, list } from '../../support/tokens.ts';
 import { coldAddress, openCustody, operate, ownerAccount, ownerKey, rounds } from '../../support/treasury.ts';
@@ -370,6 +371,32 @@ test.skipIf(!hasEngine())(
         `Not all books were compared with the chain: the balances of ${symbol} cannot be read: the contract does not tell them, or the nodes of RPC_URL do not agree.`,
       ],
     ]);
+  },
+);
+
+test.skipIf(!hasEngine())(
+  'where gas costs nothing it is not told for how many withdrawals the coins are enough',
+  async () => {
+    const restore = await chain.it.snapshot();
+    const proxy = await openRpcProxy(chain.it.url);
+    const it = await openCustody(chain.it, { rpcUrls: [proxy.url] });
+    onTestFinished(async () => {
+      await it.close();
+      await proxy.close();
+      await restore();
+    });
+    const payments = async () => {
+      const { status, body } = await it.operator('GET', '/treasury');
+      return { status, payments: body.data?.payments };
+    };
+    expect(await payments()).toEqual({ status: 200, payments: expect.any(Number) });
+    proxy.tamper = async ({ method }, ask) => {
+      const answer = await ask();
+      if (method === 'eth_maxPriorityFeePerGas') return { result: '0x0' };
+      const isBlock = method === 'eth_getBlockByNumber' && answer !== null;
+      return { result: isBlock ? { ...Object(answer), baseFeePerGas: '0x0' } : answer };
+    };
+    expect(await payments()).toEqual({ status: 200, payments: null });
   },
 );
 

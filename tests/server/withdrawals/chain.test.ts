@@ -529,6 +529,41 @@ test('nothing is signed for the first time under a stop, and what was signed bef
   await it.close();
 });
 
+test('a payment that a freeze holds with a number and without a signature holds up all after it, and is told', async () => {
+  const { it, person, read, restart, signed, database } = await open({
+    signer: { address: hotWallet(), sign: () => Promise.reject(new Error('locked')) },
+  });
+  const held = await withdraw(it, person, '10', newAddress());
+  await rounds(it);
+  await it.operator('POST', '/accounts/freeze', { email: person.email });
+  const other = await restart();
+  await rounds(other, 3);
+  expect(await signed()).toEqual([]);
+  // The only one in line holds up nobody.
+  expect(await causes(it)).toEqual([]);
+
+  const another = await register(it);
+  await fill(it, chain.it, another, '1000');
+  const behind = await withdraw(it, another, '20', newAddress());
+  await rounds(other, 3);
+  expect(await signed()).toHaveLength(1);
+  const [{ nonce } = { nonce: null }] = await database.query<{ nonce: string }>(
+    'SELECT nonce FROM outgoing_payments WHERE payment_id = $1',
+    [held],
+  );
+  expect(await causes(it)).toEqual([
+    `Payment ${held} and all after it wait: it has number ${nonce} of the hot wallet ${hotWallet()}, and is not signed while its token is stopped or its account frozen.`,
+  ]);
+  await it.operator('POST', '/accounts/unfreeze', { email: person.email });
+  await rounds(other);
+  await confirm(other);
+  expect(await read(held)).toMatchObject({ status: 'completed' });
+  const { body } = await it.get(`/transactions/${behind}`, { token: another.token });
+  expect(body.data).toMatchObject({ status: 'completed' });
+  expect(await causes(it)).toEqual([]);
+  await it.close();
+});
+
 test('a number that the wallet’s key has used elsewhere is passed over; one that was taken from a payment is told', async () => {
   const { it, person, read } = await open();
   await chain.it.transfer('USDT', newAddress(), 1n, hotWallet());

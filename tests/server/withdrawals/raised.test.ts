@@ -192,6 +192,26 @@ test('a completed payment that the chain has lost is sent again after the same p
   expect(sends()).toBe(before + at.length);
 });
 
+test('a completed payment that the chain has lost and no node takes is told while nothing else is open', async () => {
+  await open();
+  const lost = await withdraw(it, person, '10', newAddress());
+  await rounds(1);
+  await expectPaid(lost);
+  await chain.it.rollback(confirmations);
+  await chain.it.dropMempool();
+  proxy.tamper = refusing('sender is blocked');
+  // The chain is looked at once a minute now, and the operator is told of what was so three times.
+  for (let minute = 0; minute < 3; minute += 1) {
+    it.clock.advance(60_000);
+    await rounds(3);
+  }
+  expect(await told()).toEqual([`Payment ${lost} waits: no node takes its transaction, sender is blocked.`]);
+  proxy.tamper = honest;
+  it.clock.advance(60_000);
+  await rounds(1);
+  expect(await told()).toEqual([]);
+});
+
 test('a wallet whose coins are gone signs nothing, and the operator is told', async () => {
   let isLocked = true;
   const key = localSigner(hotWalletOf(chain.it).key);
@@ -230,7 +250,7 @@ test('nothing is raised above what the wallet has coins for, and what was signed
   await expectPaid(id);
 });
 
-test('a node that takes no higher fee is given what was signed before, and that is found when it is mined', async () => {
+test('a node that takes no higher fee is given what was signed before, once a block, and that is found when it is mined', async () => {
   await open();
   const id = await withdraw(it, person, '10', newAddress());
   await rounds(1);
@@ -243,7 +263,12 @@ test('a node that takes no higher fee is given what was signed before, and that 
   );
   await passBy(replaceAfter);
   expect(await signed()).toEqual([2]);
-  await rounds(2);
+  const sends = () => proxy.calls.filter(({ method }) => method === 'eth_sendRawTransaction').length;
+  const before = sends();
+  await passBy(1);
+  expect(sends()).toBe(before + 2);
+  await rounds(3);
+  expect(sends()).toBe(before + 2);
   await expectPaid(id);
   expect(await read(id)).toMatchObject({ tx_hash: first?.hash });
 });
