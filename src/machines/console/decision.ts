@@ -37,7 +37,6 @@ export interface DecisionInput<Subject, Choice> {
   /** What was chosen and typed for it before. */
   readonly choice?: Choice | null;
   readonly isTyped?: boolean;
-| null;
 }
 
 export interface DecisionContext<Subject, Choice> extends DecisionInput<Subject, Choice> {
