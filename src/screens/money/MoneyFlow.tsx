@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, Suspense } from 'react';
+import { leaveFocus } from '../../components/base/takeLostFocus.ts';
 import type { ExchangeRef, ExchangeSnapshot } from '../../machines/money/exchangeMachine.ts';
 import type { PaymentRef, PaymentSnapshot } from '../../machines/money/paymentMachine.ts';
 import { lazyPart } from '../core/lazyPart.tsx';
@@ -65,7 +66,10 @@ export function MoneyFlow({ flow, first, draft, review, sent, settled, refused, 
           </StepUpPanel>
         </Suspense>
       ) : isUnknown && submission ? (
-        <UnknownOutcome submission={submission}>{sent}</UnknownOutcome>
+        // An empty form may come after it, which takes no focus.
+        <div key="unknown" ref={leaveFocus}>
+          <UnknownOutcome submission={submission}>{sent}</UnknownOutcome>
+        </div>
       ) : isLocked || isQuoted ? (
         review
       ) : (
