@@ -8,6 +8,7 @@ import { flowsPage } from './scripts/vite/flows.ts';
 import { icons, offline } from './scripts/vite/offline.ts';
 import {
   autocompleteContexts,
+  bareCalls,
   leanTranslations,
   plainLocale,
   queriesOnly,
@@ -46,6 +47,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     reactStore(),
     queriesOnly(),
     autocompleteContexts(),
+    bareCalls(),
     walletDiscovery(),
     branded(),
     ...(mode === 'console' ? [] : [preloadApp()]),

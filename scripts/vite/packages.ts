@@ -75,6 +75,18 @@ export function plainLocale() {
   } satisfies Plugin;
 }
 
+/** The sentences that describe calls are for the OpenAPI document: the browser gets the calls without them. */
+export function bareCalls() {
+  const summary = /^ {2}summary:\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,\n/gm;
+  return {
+    name: 'zesto-bare-calls',
+    enforce: 'pre',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    transform: (code: string, id: string) =>
+      /\/contract\/\w+\.ts$/.test(id) ? { code: code.replace(summary, ''), map: null } : null,
+  } satisfies Plugin;
+}
+
 /** React has `useSyncExternalStore` since version 18, so the package that adds it to older versions is left out. */
 export function reactStore() {
   const at = (name: string) =>

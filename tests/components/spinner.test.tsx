@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Awaited, Spinner, useSpinner } from '../../src/components/base/Spinner.tsx';
+import { Awaited } from '../../src/components/base/Awaited.tsx';
+import { Spinner, useSpinner } from '../../src/components/base/Spinner.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

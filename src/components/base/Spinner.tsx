@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Shorter waits show no spinner, and a shown spinner stays at least this long (spec section 2), in ms. */
 const threshold = 500;
@@ -41,16 +41,4 @@ export function useSpinner(isLoading: boolean): boolean {
   }, [isLoading, isShown]);
 
   return isShown;
-}
-
-interface AwaitedProps {
-  isLoading: boolean;
-  label: string;
-  children: ReactNode;
-}
-
-/** What was awaited, or until then its spinner. */
-export function Awaited({ isLoading, label, children }: AwaitedProps) {
-  const isSpinning = useSpinner(isLoading);
-  return isLoading || isSpinning ? <Spinner label={label} isShown={isSpinning} /> : children;
 }

@@ -38,7 +38,7 @@ export function restoredValues<Values extends FormValues>(values: Values, stored
   return { ...values, ...Object.fromEntries(fits) };
 }
 
-type Check<Form> = (form: Form) => Checked<unknown>;
+export type Check<Form> = (form: Form) => Checked<unknown>;
 
 function broken<Form>(form: Form, check: Check<Form>): FieldErrors {
   const checked = check(form);
@@ -59,21 +59,6 @@ export function change<Form extends FormState<FormValues>>(
   const same = Object.entries(form.refused).filter(([name]) => values[name] === form.values[name]);
   const refused: FieldErrors = Object.fromEntries(same);
   return { values, refused, ...recheck({ ...form, values, refused }, check) };
-}
-
-/**
- * Sets values of a form in which each of them says what the amount means, as its token or its recipient does: a refusal of the amount stays
- * only until any of them changes.
- */
-export function changeMoney<Form extends FormState<FormValues>>(
-  form: Form,
-  values: Form['values'],
-  check: Check<Form>,
-) {
-  const changed = { ...change(form, values, check), bound: form.bound };
-  if (Object.keys(values).every((name) => values[name] === form.values[name])) return changed;
-  const { amount: _, ...refused }: FieldErrors = changed.refused;
-  return { ...changed, refused, ...recheck({ ...form, values, refused }, check), bound: null };
 }
 
 export function submit<Form extends FormState<FormValues>>(form: Form, check: Check<Form>) {

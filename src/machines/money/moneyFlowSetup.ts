@@ -3,13 +3,13 @@ import { assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { type StepUpOutcome, stepUpMachine } from '../auth/stepUpMachine.ts';
-import { changeMoney, recheck, refuse, submit } from '../core/formState.ts';
+import { recheck, refuse, submit } from '../core/formState.ts';
 import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
 import { type Standing, watchStanding } from '../core/standingMachine.ts';
 import { createReceiptMachine } from './confirmations.ts';
 import { createQuoteReviewMachine, type Reviewed } from './createQuoteReviewMachine.ts';
 import { createSubmissionMachine } from './createSubmissionMachine.ts';
-import { firstValues } from './firstValues.ts';
+import { changeMoney, firstValues } from './firstValues.ts';
 import { hindranceOf } from './hindrance.ts';
 import type { MoneyFlowDescription, Outcome, Quoted, Settled } from './moneyFlow.ts';
 import {

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { Hourglass, Lock } from 'lucide-react';
 import type { SecurityMember, ToldSecuritySettings } from '../../../contract/securitySettings.ts';
+import { Awaited } from '../../components/base/Awaited.tsx';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Failure } from '../../components/base/Failure.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { passFocus } from '../../components/base/passFocus.ts';
-import { Awaited } from '../../components/base/Spinner.tsx';
 import { TimeLeft } from '../../components/base/TimeLeft.tsx';
 import { type SettingsTopic, settingsTopics } from '../../machines/profile/limitsForm.ts';
 import type { LimitsDialogRef } from '../../machines/profile/limitsMachine.ts';

@@ -2,12 +2,12 @@ import { useSelector } from '@xstate/react';
 import { ListBox, ListBoxItem } from 'react-aria-components/Select';
 import type { ActorRefFrom } from 'xstate';
 import type { AddressBook, SavedAddress } from '../../../contract/addressBook.ts';
+import { Awaited } from '../../components/base/Awaited.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Link } from '../../components/base/Link.tsx';
 import { LiveRegion } from '../../components/base/LiveRegion.tsx';
 import { MonoGroups } from '../../components/base/MonoGroups.tsx';
 import { listItemClasses } from '../../components/base/popoverClasses.ts';
-import { Awaited } from '../../components/base/Spinner.tsx';
 import { TimeLeft } from '../../components/base/TimeLeft.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
 import {

@@ -36,10 +36,10 @@ export interface SessionStore {
 }
 
 /** A bearer token is one header value: visible ASCII only, or `fetch` itself would throw on it. */
-const storedToken = z.lazy(() => z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/)));
+const storedToken = z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/));
 
 /** What a tab tells the others when its session was used. */
-const extension = z.lazy(() => z.object({ token: z.string(), until: z.number() }));
+const extension = z.object({ token: z.string(), until: z.number() });
 
 /** Both or nothing (spec section 4): a session whose token or user cannot be parsed is ignored. */
 function readSession(store: KeyValueStore): Session | null {
