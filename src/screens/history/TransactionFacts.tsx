@@ -113,8 +113,7 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
           </Fact>
         )}
         <Fact term={t('transactions:details.id')} isTall>
-          <MonoGroups value={id} />
-          <CopyButton value={id} {...copyLabels} label={t('transactions:copy.id')} />
+          <span className="font-mono text-sm [overflow-wrap:anywhere]">{id}</span>
         </Fact>
       </Facts>
     </div>
