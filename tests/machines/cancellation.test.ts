@@ -143,6 +143,7 @@ test('a double click on the first button answers nothing: the question stands ha
   actor.send({ type: 'cancellation.requested', id: 'a' });
   clock.increment(499);
   actor.send({ type: 'cancellation.confirmed' });
+  actor.send({ type: 'cancellation.declined' });
   expect(actor.getSnapshot().matches('asking')).toBe(true);
   clock.increment(1);
   actor.send({ type: 'cancellation.confirmed' });
@@ -156,6 +157,7 @@ test('whoever keeps it sends nothing', () => {
     input: { now: () => 0, makeKey: () => 'key', standing: atEase() },
   }).start();
   actor.send({ type: 'cancellation.requested', id: 'a' });
+  clock.increment(500);
   actor.send({ type: 'cancellation.declined' });
   expect(actor.getSnapshot().value).toBe('ready');
 });

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -584,6 +584,19 @@ describe('a person', () => {
     expect(text(dialog)).toContain('To0xfB6916095ca1');
     await user.keyboard('{Escape}');
     expect(told).toEqual([addressRequested('/transactions/history?kind=withdraw')]);
+  });
+
+  test('has its ID in groups of four, and copies it whole', async () => {
+    const { answerLine, user } = start({ search: `?id=${sent.id}` });
+    await answerLine(sent);
+    const dialog = await screen.findByRole('dialog');
+    const fact = within(dialog).getByText('Transaction ID').nextElementSibling;
+    const groups = [...(fact?.querySelectorAll('span[aria-hidden]') ?? [])].map((group) => group.textContent);
+    expect(groups).toEqual(['6f1c', '2d3e-', '0000-', '4000-', '8000-', '0000', '0000', '0001']);
+    const write = vi.spyOn(navigator.clipboard, 'writeText');
+    await user.click(within(dialog).getByRole('button', { name: 'Copy ID' }));
+    await within(dialog).findByRole('button', { name: 'Copied' });
+    expect(write.mock.lastCall).toEqual([sent.id]);
   });
 
   test('reads why something came to nothing, and that nothing comes after it', async () => {

@@ -96,7 +96,10 @@ export const cancellationMachine = setup({
       initial: 'unread',
       states: {
         // Ignore the second press of a double click, because nobody has read the question yet.
-        unread: { after: { doubleClick: 'readable' }, on: { 'cancellation.confirmed': {} } },
+        unread: {
+          after: { doubleClick: 'readable' },
+          on: { 'cancellation.confirmed': {}, 'cancellation.declined': {} },
+        },
         readable: { on: { 'cancellation.confirmed': '#cancellation.sending' } },
       },
     },

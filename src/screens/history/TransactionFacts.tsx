@@ -113,7 +113,8 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
           </Fact>
         )}
         <Fact term={t('transactions:details.id')} isTall>
-          <span className="font-mono text-sm [overflow-wrap:anywhere]">{id}</span>
+          <MonoGroups value={id} />
+          <CopyButton value={id} {...copyLabels} label={t('transactions:copy.id')} />
         </Fact>
       </Facts>
     </div>
