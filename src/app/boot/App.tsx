@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentType, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router-dom';
@@ -27,9 +27,6 @@ export interface AppProps {
 
 export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProps) {
   const { i18n } = languages;
-  const toasts = useSelector(app, (snapshot) => snapshot.context.toasts);
-  const isLocked = useSelector(useSignedIn(app), (state) => state !== undefined && selectIsLocked(state));
-  const isShown = useSelector(boot, (snapshot) => snapshot.hasTag('shown'));
   const locale = useSyncExternalStore(
     (listener) => {
       i18n.on('languageChanged', listener);
@@ -44,16 +41,30 @@ export function App({ app, boot, scrollRestoration, languages, Toasts }: AppProp
           {/* The machine decides on the page, so the old one is not drawn at the new address before the machine hears of it. */}
           <BrowserRouter useTransitions={false}>
             <RouterBridge app={app} scrollRestoration={scrollRestoration}>
-              <PageReload value={{ isLocked, reload: () => window.location.reload() }}>
+              <Reloading app={app}>
                 <Screen app={app} boot={boot} scrollRestoration={scrollRestoration} />
-              </PageReload>
+              </Reloading>
             </RouterBridge>
           </BrowserRouter>
         </CrashBoundary>
-        <Suspense>{isShown && <Toasts toasts={toasts} />}</Suspense>
+        <ToastsPart app={app} boot={boot} Toasts={Toasts} />
       </I18nProvider>
     </I18nextProvider>
   );
+}
+
+/** Draws toasts once the first page is shown. It reads the machines itself, because `App` would draw the page again with each toast. */
+function ToastsPart({ app, boot, Toasts }: Pick<AppProps, 'app' | 'boot' | 'Toasts'>) {
+  const toasts = useSelector(app, (snapshot) => snapshot.context.toasts);
+  const isShown = useSelector(boot, (snapshot) => snapshot.hasTag('shown'));
+  return <Suspense>{isShown && <Toasts toasts={toasts} />}</Suspense>;
+}
+
+/** Tells what is inside whether the page may be reloaded. */
+function Reloading({ app, children }: Pick<AppProps, 'app'> & { children: ReactNode }) {
+  const isLocked = useSelector(useSignedIn(app), (state) => state !== undefined && selectIsLocked(state));
+  const reloading = useMemo(() => ({ isLocked, reload: () => window.location.reload() }), [isLocked]);
+  return <PageReload value={reloading}>{children}</PageReload>;
 }
 
 /** Draws the page that the machine allows; nothing while it decides, and at `/`. */

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { memo } from 'react';
 import { DrawnInShortTasks } from '../../components/base/DrawnInShortTasks.tsx';
 import { Spinner, useSpinner } from '../../components/base/Spinner.tsx';
 import type { AppRef } from '../../machines/appMachine.ts';
@@ -9,7 +10,7 @@ import { Announcement, NavigationFocus } from '../routing/NavigationFocus.tsx';
 import { PageHead } from '../routing/PageHead.tsx';
 import type { ScrollRestoration } from '../routing/scrollRestoration.ts';
 import type { PageName } from '../wiring/pageProps.ts';
-import type { BootRef } from './bootActor.ts';
+import type { BootRef, PageParts } from './bootActor.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { CrashNotice } from './CrashNotice.tsx';
 import { fallbackWords } from './fallbackWords.ts';
@@ -47,9 +48,7 @@ export function PageOutlet({ app, boot, scrollRestoration, page, layout }: Props
       )}
       {page !== null && shown && (
         <CrashBoundary key={page}>
-          <PageHead page={page} />
-          <shown.Page app={app} />
-          <NavigationFocus app={app} scrollRestoration={scrollRestoration} page={page} />
+          <PageContent app={app} scrollRestoration={scrollRestoration} page={page} Page={shown.Page} />
         </CrashBoundary>
       )}
     </>
@@ -66,3 +65,18 @@ export function PageOutlet({ app, boot, scrollRestoration, page, layout }: Props
     </DrawnInShortTasks>
   );
 }
+
+interface ContentProps extends Pick<Props, 'app' | 'scrollRestoration'>, Pick<PageParts, 'Page'> {
+  page: PageName;
+}
+
+/** A loaded page. What happens around it does not draw it again. */
+const PageContent = memo(function PageContent({ app, scrollRestoration, page, Page }: ContentProps) {
+  return (
+    <>
+      <PageHead page={page} />
+      <Page app={app} />
+      <NavigationFocus app={app} scrollRestoration={scrollRestoration} page={page} />
+    </>
+  );
+});

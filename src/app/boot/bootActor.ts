@@ -6,7 +6,7 @@ import { selectSession } from '../../machines/appSelectors.ts';
 import { type BootRef as BootActorRef, createBootMachine } from '../../machines/shell/bootMachine.ts';
 import { createPageMachine, type PageAddress } from '../../machines/shell/pageMachine.ts';
 import { logFault } from '../../services/core/log.ts';
-import { painted } from '../../services/core/paint.ts';
+import { painted, yieldToInput } from '../../services/core/paint.ts';
 import type { BootStages } from '../wiring/appActor.ts';
 import type { LayoutProps, PageProps } from '../wiring/pageProps.ts';
 import type { Services } from '../wiring/services.ts';
@@ -25,6 +25,8 @@ export function createBootActor(services: Services, app: () => Promise<AppRef>):
   const page = createPageMachine<PageParts>().provide({
     actors: {
       loadPage: fromPromise<PageParts, PageAddress>(async ({ input: { page, layout } }) => {
+        // Several pages are preloaded at the same moment: each is requested in a task of its own.
+        await yieldToInput();
         if (layout === 'signedIn') services.prepare();
         try {
           return await partsOf(page, layout, services.languages.load);

@@ -10,7 +10,7 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react';
-import { Suspense, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { AppShell } from '../../components/shell/AppShell.tsx';
 import type { NavItem } from '../../components/shell/NavLinks.tsx';
 import { SearchButton } from '../../components/shell/SearchButton.tsx';
@@ -18,21 +18,15 @@ import { selectSession } from '../../machines/appSelectors.ts';
 import { MissingPart } from '../../screens/core/lazyPart.tsx';
 import { useTranslation } from '../../screens/core/useTranslation.ts';
 import { ShownCurrency } from '../../screens/core/valueCurrency.tsx';
-import { useFlow, useSignedIn } from '../wiring/flows.ts';
+import { useSignedIn } from '../wiring/flows.ts';
 import { isApple } from '../wiring/isApple.ts';
-import { lazyOr, Nothing } from '../wiring/lazyOr.ts';
 import type { LayoutProps, PageName } from '../wiring/pageProps.ts';
 import { usePreferenceControls } from '../wiring/usePreferenceControls.ts';
 import { useShownCurrency } from '../wiring/useShownCurrency.ts';
 import { AccountMenu, AccountMenuPlace } from './AccountMenu.tsx';
 import { InboxBell } from './InboxBell.tsx';
-import { OfflineBanner } from './OfflineBanner.tsx';
+import { LayoutBanners, LayoutDialogs } from './layoutParts.tsx';
 import { useShortcuts } from './useShortcuts.ts';
-
-const IdleDialog = lazyOr(Nothing, async () => (await import('./IdleDialog.tsx')).IdleDialog);
-const LeaveDialog = lazyOr(Nothing, async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
-const QuickActions = lazyOr(Nothing, async () => (await import('./QuickActions.tsx')).QuickActions);
-const UpdateBanner = lazyOr(Nothing, async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
 
 interface Place extends Pick<NavItem, 'href' | 'icon'> {
   /** The key of its name. */
@@ -70,23 +64,7 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
   const isPanelOpen = useSelector(preferences, (snapshot) => snapshot.matches({ panel: 'open' }));
   useShortcuts(app);
   const signedIn = useSignedIn(app);
-  const isLeaving = useSelector(signedIn, (snapshot) => snapshot?.hasTag('confirmingSignOut') ?? false);
-  const lifetime = useFlow(app, 'session', 'lifetime');
-  const isAsked = useSelector(lifetime ?? undefined, (snapshot) => snapshot?.hasTag('asking') ?? false);
-  const standing = useSelector(signedIn, (snapshot) => snapshot?.context.signedIn.standing);
-  const isOffline = useSelector(standing, (snapshot) => snapshot?.context.isOffline ?? false);
   const header = useSelector(signedIn, (snapshot) => snapshot?.children.header);
-  const update = useFlow(app, 'session', 'update');
-  const isUpdateOffered = useSelector(
-    update ?? undefined,
-    (snapshot) => snapshot?.hasTag('offered') ?? false,
-  );
-  const palette = useFlow(app, 'palette', 'palette');
-  const tokens = useFlow(app, 'palette', 'paletteTokens');
-  const isPaletteOpen = useSelector(
-    palette ?? undefined,
-    (snapshot) => !(snapshot?.matches('closed') ?? true),
-  );
   const controls = usePreferenceControls(preferences);
   const shownCurrency = useShownCurrency(signedIn);
   const itemsOf = (all: readonly KnownPlace[]): NavItem[] =>
@@ -153,16 +131,9 @@ export function SignedInLayout({ app, page, children }: LayoutProps) {
       tools={tools}
       user={account}
     >
-      <Suspense>
-        {isOffline && <OfflineBanner app={app} page={page} />}
-        {isUpdateOffered && signedIn && update && <UpdateBanner signedIn={signedIn} update={update} />}
-      </Suspense>
+      <LayoutBanners app={app} page={page} />
       <ShownCurrency value={shownCurrency}>{children}</ShownCurrency>
-      <Suspense>
-        {isPaletteOpen && palette && tokens && <QuickActions app={app} palette={palette} tokens={tokens} />}
-      </Suspense>
-      <Suspense>{isLeaving && signedIn && <LeaveDialog signedIn={signedIn} />}</Suspense>
-      <Suspense>{isAsked && lifetime && <IdleDialog actor={lifetime} />}</Suspense>
+      <LayoutDialogs app={app} />
     </AppShell>
   );
 }

@@ -42,9 +42,12 @@ export function createAppActor(
         actors: {
           loadCode: fromPromise<AnyActorLogic, { readonly name: 'signInMethods' }>(async () => {
             await firstPage;
+            await yieldToInput();
             const { openSignInMethods } = await import('./signInMethods.ts');
             await yieldToInput();
-            return openSignInMethods(services);
+            const methods = openSignInMethods(services);
+            await yieldToInput();
+            return methods;
           }),
         },
       }),

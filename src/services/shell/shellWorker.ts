@@ -33,6 +33,8 @@ declare const self: WorkerScope;
 
 const files = self.builtFiles.map(({ url, revision }) => ({ path: `/${url}`, revision }));
 const paths = new Set(files.map(({ path }) => path));
+/** How many files are requested at once. */
+const filesAtOnce = 8;
 const page = '/index.html';
 const prefix = 'shell-';
 const name = nameOf(JSON.stringify(files));
@@ -56,9 +58,11 @@ self.addEventListener('fetch', (event) => {
 
 async function install(): Promise<void> {
   const cache = await caches.open(await name);
-  await cache.addAll(
-    files.map(({ path, revision }) => new Request(path, { cache: revision === null ? 'default' : 'reload' })),
+  const requests = files.map(
+    ({ path, revision }) => new Request(path, { cache: revision === null ? 'default' : 'reload' }),
   );
+  // A few at a time, because hundreds of requests at once would slow down the page that is being used meanwhile.
+  while (requests.length > 0) await cache.addAll(requests.splice(0, filesAtOnce));
 }
 
 /** Deletes old versions, except the one before this and those that an open tab runs, because it may load more of their files. */
