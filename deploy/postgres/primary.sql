@@ -1,5 +1,5 @@
 -- For the primary, once: psql -d postgres -f primary.sql. The standby gets all of it.
-CREATE ROLE zesto_owner LOGIN CREATEROLE;
+CREATE ROLE zesto_owner LOGIN;
 CREATE ROLE zesto LOGIN;
 CREATE DATABASE zesto OWNER zesto_owner ENCODING 'UTF8' TEMPLATE template0;
 -- HAProxy's check (deploy/haproxy.cfg) logs in as this role, reads nothing but the state of replication, and needs no password.
