@@ -159,7 +159,7 @@ test('certificate, secrets and data that lie beside the sources are in no image 
     .map((name) => posix.join('deploy', name));
   expect([...new Set(ofCompose)].toSorted()).toEqual(['deploy/zesto.env', 'deploy/zesto.pem']);
   const guide = read('README.md');
-  const [, data = 'no folder of data'] = /DATA_DIR=(\S+) npm start/.exec(guide) ?? [];
+  const [, data = 'no folder of data'] = /NODE_ENV=production DATA_DIR=([\w.]+)/.exec(guide) ?? [];
   const [, keys = 'no folder of keys'] = /keys:make -- (\w+)/.exec(guide) ?? [];
   for (const file of ['.dockerignore', '.gitignore']) {
     const ignored = new Set(
