@@ -55,7 +55,7 @@ test('each requirement that is met names a test, or a decision, document or tabl
   const isShown = (why: string) =>
     why.includes('.test.ts') ||
     why.includes('tests/') ||
-    /\]\([\w./]+\.md|the table below/.test(why) ||
+    /\]\([\w./]+\.md|the (?:table|list) below/.test(why) ||
     [...why.matchAll(/\b\d{3}\b(?! bits)/g)].some(([number]) => decisions.includes(number));
   const bare = text
     .split('\n')
