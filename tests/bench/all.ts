@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, release, tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figure } from './figures.ts';
 import { earlierOf, fallenOf, reportOf } from './report.ts';
@@ -63,7 +63,7 @@ export async function main(names: readonly string[]): Promise<number> {
   const run = {
     day: new Date().toISOString().slice(0, 10),
     commit: stdout.trim(),
-    machine: `${cpus().length} processors, ${process.platform} ${release()}, Node ${process.versions.node}`,
+    machine: `${cpus().length} processors, ${process.platform}, Node ${process.versions.node}`,
     ...{ figures, failed },
   };
   writeFileSync(report, reportOf(run, earlier));
