@@ -15,6 +15,7 @@ const compose = z
       z.string(),
       z.object({
         env_file: z.optional(z.string()),
+        networks: z.optional(z.object({ inside: z.object({ ipv4_address: z.string() }) })),
         environment: z.optional(z.record(z.string(), z.string())),
         ports: z.optional(z.array(z.string())),
         stop_grace_period: z.optional(z.string()),
@@ -174,4 +175,24 @@ test('certificate, secrets and data that lie beside the sources are in no image 
 
 test('a stop signals the server alone, which stops its own processes', () => {
   expect(read('deploy/systemd/zesto@.service')).toContain('\nKillMode=mixed\n');
+});
+
+test('each container has an address of its own, and servers and PostgreSQL trust the proxy', () => {
+  const addressOf = (name: string) => compose.services[name]?.networks?.inside.ipv4_address;
+  const addresses = Object.keys(compose.services).map(addressOf);
+  expect(addresses).not.toContain(undefined);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(compose.services['zesto-1']?.environment?.TRUSTED_PROXIES).toBe(addressOf('proxy'));
+  expect(readme).toContain(`zesto_check ${addressOf('proxy')}/32 trust`);
+});
+
+test('a disk without room ends a node, and not the monitor', () => {
+  expect(read('deploy/systemd/pgautofailover@node.service.d/disk.conf')).toContain(
+    '\nBindsTo=pgautofailover-disk@node.service\n',
+  );
+  expect(read('deploy/systemd/pgautofailover@.service')).not.toContain('BindsTo=');
+});
+
+test('no role of the reference deployment may create roles', () => {
+  expect(read('deploy/postgres/primary.sql')).not.toContain('CREATEROLE');
 });
