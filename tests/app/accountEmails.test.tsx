@@ -237,7 +237,7 @@ test('the bell counts what happened, leads to it, and forgets what was read', as
     expect.stringContaining('Support replied: Where is it?'),
     expect.stringContaining('Deposit received: 25.50 USDT'),
   ]);
-  await user.click(within(sheet).getByRole('button', { name: 'Mark as read' }));
+  await user.click(within(sheet).getByRole('button', { name: 'Mark all read' }));
   await waitFor(() => expect(bell.getAttribute('aria-label')).toBe('Notifications'), patient);
   await user.click(within(sheet).getByRole('link', { name: /Support replied: Where is it\?/ }));
   await screen.findByText('Soon.', {}, patient);
