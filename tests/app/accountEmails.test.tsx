@@ -58,7 +58,7 @@ test('news are listed, an article has its own title, and reading it takes the ma
   expect(document.querySelector('article b, article script, a[href^="javascript"]')).toBeNull();
   expect(screen.getByText(/<b>x<\/b>/)).toBeTruthy();
 
-  await user.click(screen.getByRole('link', { name: 'Newer' }));
+  await user.click(screen.getByRole('link', { name: 'Newer article' }));
   await screen.findByRole('heading', { level: 1, name: 'Второе' }, patient);
   expect(screen.getByText('This article isn’t available in English yet.')).toBeTruthy();
   expect(screen.getByText('About Второе.').getAttribute('lang')).toBe('ru');
