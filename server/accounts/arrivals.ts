@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { placeOf } from '../core/place.ts';
+import { placeOf, placeText } from '../core/place.ts';
 import type { Query } from '../database/db.ts';
 import { keepNotices, type Notice } from '../notices/notices.ts';
 import { deviceOf } from './device.ts';
@@ -78,7 +78,7 @@ export async function recordArrivals(query: Query, arrivals: readonly Arrival[])
   const byUser = new Map(rows.map((row) => [row.user_id, row]));
   const notices: Notice[] = [];
   const tokens: string[] = [];
-  for (const { userId, userAgent, shown, place, fresh, at } of all) {
+  for (const { userId, userAgent, address, shown, place, fresh, at } of all) {
     const known = byUser.get(userId);
     if (!known) throw new Error('one row of each person is always answered');
     tokens.push(shown !== null && known.issued ? shown : fresh);
@@ -86,7 +86,8 @@ export async function recordArrivals(query: Query, arrivals: readonly Arrival[])
     const isNewDevice = (known.devices || known.places) && !known.device;
     const isNewPlace = known.places && !known.place && place !== null;
     if (!isNewDevice && !isNewPlace) continue;
-    const detail = [deviceOf(userAgent), place].filter((part) => part !== null).join(', ') || null;
+    const named = [deviceOf(userAgent), placeText(address)].filter((part) => part !== null);
+    const detail = named.join(', ') || null;
     const occasion = isNewDevice ? 'newDevice' : 'newPlace';
     // The person logging in may be an attacker, so their browser's language is not used.
     notices.push({ userId, occasion, language: null, detail, at });

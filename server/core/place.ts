@@ -6,8 +6,21 @@ import { networkOf } from './throttle.ts';
  * address. Null for an invalid address.
  */
 export function placeOf(address: string): string | null {
+  const start = startOf(address);
+  if (start === null) return null;
+  return start.includes('.') ? `${start}.0.0/16` : `${start}::/32`;
+}
+
+/** The same for a person to read: the part that is known, without the notation of networks. */
+export function placeText(address: string): string | null {
+  const start = startOf(address);
+  if (start === null) return null;
+  return start.includes('.') ? `${start}.x.x` : `${start}:…`;
+}
+
+function startOf(address: string): string | null {
   const network = networkOf(address);
-  if (isIPv4(network)) return `${network.split('.').slice(0, 2).join('.')}.0.0/16`;
+  if (isIPv4(network)) return network.split('.').slice(0, 2).join('.');
   const groups = network.split(':');
-  return groups.length === 4 ? `${groups.slice(0, 2).join(':')}::/32` : null;
+  return groups.length === 4 ? groups.slice(0, 2).join(':') : null;
 }

@@ -73,6 +73,10 @@ export async function seedDemo(database: Db, at: Date): Promise<void> {
       },
       began,
     );
+    await query('UPDATE users SET terms_accepted_at = $2::timestamptz WHERE id = ANY ($1::uuid[])', [
+      [person.id, friend.id],
+      agreedAt(began, at),
+    ]);
     await recordEvent(query, { userId: person.id, type: 'registration_email', at: began });
     await seedNews(query, at);
     await deposit(query, friend.id, at);
@@ -105,6 +109,15 @@ interface People {
 
 function before(at: Date, milliseconds: number): Date {
   return new Date(at.getTime() - milliseconds);
+}
+
+/**
+ * When accounts opened at `began` agreed to the terms: not before this version of them, at noon so that it is that day almost everywhere,
+ * and not after `now`.
+ */
+function agreedAt(began: Date, now: Date): Date {
+  const version = Date.parse(`${termsVersion}T12:00:00Z`);
+  return new Date(Math.min(now.getTime(), Math.max(began.getTime(), version)));
 }
 
 /** Gives the friend a deposit, from which later payments are made. */

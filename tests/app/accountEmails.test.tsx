@@ -58,7 +58,7 @@ test('news are listed, an article has its own title, and reading it takes the ma
   expect(document.querySelector('article b, article script, a[href^="javascript"]')).toBeNull();
   expect(screen.getByText(/<b>x<\/b>/)).toBeTruthy();
 
-  await user.click(screen.getByRole('link', { name: 'Newer' }));
+  await user.click(screen.getByRole('link', { name: 'Newer article' }));
   await screen.findByRole('heading', { level: 1, name: 'Второе' }, patient);
   expect(screen.getByText('This article isn’t available in English yet.')).toBeTruthy();
   expect(screen.getByText('About Второе.').getAttribute('lang')).toBe('ru');
@@ -237,7 +237,7 @@ test('the bell counts what happened, leads to it, and forgets what was read', as
     expect.stringContaining('Support replied: Where is it?'),
     expect.stringContaining('Deposit received: 25.50 USDT'),
   ]);
-  await user.click(within(sheet).getByRole('button', { name: 'Mark as read' }));
+  await user.click(within(sheet).getByRole('button', { name: 'Mark all read' }));
   await waitFor(() => expect(bell.getAttribute('aria-label')).toBe('Notifications'), patient);
   await user.click(within(sheet).getByRole('link', { name: /Support replied: Where is it\?/ }));
   await screen.findByText('Soon.', {}, patient);

@@ -21,6 +21,19 @@ function goTo(scrollRestoration: ScrollRestoration, entry: string, isReturn: boo
   return scrollRestoration.arrive('wallet');
 }
 
+/** Loads `address` as a new document, scrolls it to `y`, and leaves it. jsdom does not tell how a document was opened, so `type` does. */
+function load(address: string, type: string, y = 0): void {
+  Object.defineProperty(performance, 'getEntriesByType', { configurable: true, value: () => [{ type }] });
+  window.history.replaceState({ idx: 0 }, '', address);
+  const scrollRestoration = open();
+  scrollRestoration.expect(true);
+  const leave = scrollRestoration.arrive('wallet');
+  if (y > 0) scrollTo(y);
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+  leave();
+  closing.abort();
+}
+
 beforeEach(() => {
   scrolled = [];
   vi.spyOn(window, 'scrollTo').mockImplementation((...to: unknown[]) => void scrolled.push(Number(to[1])));
@@ -28,6 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   closing.abort();
+  Reflect.deleteProperty(performance, 'getEntriesByType');
   vi.restoreAllMocks();
 });
 
@@ -92,4 +106,25 @@ test.each(['{', '"x"', '[["a"]]', '[["a","b"]]'])('positions kept as %s are none
   goTo(open(), 'a', true);
 
   expect(scrolled).toEqual([0]);
+});
+
+test.each([
+  { type: 'navigate', top: 0 },
+  { type: 'prerender', top: 0 },
+  { type: 'reload', top: 300 },
+  { type: 'back_forward', top: 300 },
+])('a page that was scrolled to 300 and is loaded again by “$type” begins at $top', ({ type, top }) => {
+  load('/wallet', 'navigate', 300);
+
+  load('/wallet', type);
+
+  expect(scrolled).toEqual([0, top]);
+});
+
+test('the first page of a document takes no position of another path', () => {
+  load('/wallet', 'navigate', 300);
+
+  load('/news', 'back_forward');
+
+  expect(scrolled).toEqual([0, 0]);
 });

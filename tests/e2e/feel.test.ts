@@ -171,6 +171,23 @@ describe.skipIf(!existsSync(chromiumPath))('what the demo’s person feels', () 
     await context.close();
   });
 
+  test('a page that is opened by its address begins at the top, also where one had scrolled before', async () => {
+    const { page, context } = await open('/wallet', { viewport: { width: 390, height: 500 } });
+    const token = page.locator('a[href="/wallet?token=USDT"]').first();
+    await token.waitFor();
+    await token.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
+
+    await page.goto(`${origin}/transactions/history`);
+    await page.locator('main li a[href*="id="]').nth(6).waitFor();
+    expect(await scrolled(page)).toBe(0);
+
+    await page.goto(`${origin}/wallet`);
+    await token.waitFor();
+    expect(await scrolled(page)).toBe(0);
+    await context.close();
+  });
+
   test('the demo’s mailbox has the colours and the typeface of the app, dark too', async () => {
     const { context, complaints } = await newPerson(browser, {
       colorScheme: 'dark',

@@ -91,7 +91,7 @@ const happened: Notification[] = (
   token: 'ZST',
   amount: '1234.5',
   read: index > 3,
-  ...(outcome === 'newDevice' && { detail: 'Firefox · Linux, 203.0.0.0/16', reportable: true }),
+  ...(outcome === 'newDevice' && { detail: 'Firefox · Linux, 203.0.x.x', reportable: true }),
 }));
 
 const inboxes: Exploration<typeof inboxMachine> = {
@@ -355,7 +355,7 @@ test('what somebody else may have done says from where, and can be reported', ()
   const [link, ...others] = screen.getAllByRole('link', { name: /^This wasn’t me: / });
   expect(others).toEqual([]);
   expect(link?.getAttribute('aria-label')).toBe(
-    'This wasn’t me: Login on a new device: Firefox · Linux, 203.0.0.0/16',
+    'This wasn’t me: Login on a new device: Firefox · Linux, 203.0.x.x',
   );
   const id = happened.find(({ outcome }) => outcome === 'newDevice')?.id;
   expect(link?.getAttribute('href')).toBe(`/not-me?notification=${id}`);

@@ -17,9 +17,12 @@ export interface ScrollRestoration {
 /**
  * Browsers restore the scroll position before the page is redrawn, and leave the focus on removed elements;
  * so both are set here after drawing: a return restores the position, any other navigation starts at the top, with the focus on the title.
+ * To the router the first page of a document is always a return, so the kept position of one that was opened by its address is forgotten.
  */
 export function createScrollRestoration(signal: AbortSignal): ScrollRestoration {
   const positions = new Map(readPositions());
+  if (isOpenedByAddress()) positions.delete(entryOf(window.history.state));
+
   const listeners = new Set<() => void>();
   let entry: string | null = null;
   let isReturn = true;
@@ -72,10 +75,18 @@ export function createScrollRestoration(signal: AbortSignal): ScrollRestoration 
   };
 }
 
-/** The router stores a key for each entry in the browser's history state; the first entry has none. */
+/** Whether this document was opened by an address or a link, not by a reload, Back or Forward. jsdom does not tell. */
+function isOpenedByAddress(): boolean {
+  const [load] = performance.getEntriesByType?.('navigation') ?? [];
+  return load !== undefined && 'type' in load && load.type !== 'reload' && load.type !== 'back_forward';
+}
+
+/**
+ * The router stores a key for each entry in the browser's history state. The first entry of a document has none, so it is known by its path.
+ */
 function entryOf(state: unknown): string {
   const key = typeof state === 'object' && state !== null && 'key' in state ? state.key : null;
-  return typeof key === 'string' ? key : 'first';
+  return typeof key === 'string' ? key : `first ${window.location.pathname}`;
 }
 
 function readPositions(): [string, number][] {

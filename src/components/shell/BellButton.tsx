@@ -28,7 +28,7 @@ export function BellButton({ label, count, isOpen, onPress, buttonRef }: Props) 
       {count > 0 && (
         <span
           aria-hidden
-          className="min-w-5 rounded-full border border-ink bg-zest px-1 text-center font-semibold text-on-zest text-xs tabular-nums"
+          className="min-w-5 rounded-full border border-ink bg-zest px-1 text-center font-semibold text-on-zest text-xs"
         >
           {count > 99 ? '99+' : count}
         </span>

@@ -54,14 +54,16 @@ export function InboxList({ inbox, marks, isHidden, onLeave }: Props) {
         </div>
       )}
       {data && newest && (
-        <Button
-          variant="quiet"
-          isPending={isMarking}
-          reason={data.meta.unread === 0 ? t('common:inbox.allRead') : undefined}
-          onPress={() => marks.send({ type: 'mark.requested', target: { until: newest.created_at } })}
-        >
-          {t('common:inbox.markAll')}
-        </Button>
+        <div className="-ml-3 flex">
+          <Button
+            variant="quiet"
+            isPending={isMarking}
+            reason={data.meta.unread === 0 ? t('common:inbox.allRead') : undefined}
+            onPress={() => marks.send({ type: 'mark.requested', target: { until: newest.created_at } })}
+          >
+            {t('common:inbox.markAll')}
+          </Button>
+        </div>
       )}
       {data && data.data.length === 0 && <p className="py-4 text-muted">{t('common:inbox.empty')}</p>}
       {data && data.data.length > 0 && (

@@ -102,14 +102,14 @@ function ArticleText({ article: { body, previous_id, next_id, ...article } }: { 
           className="flex flex-wrap justify-between gap-2 border-line border-t pt-4"
         >
           {previous_id !== null && (
-            <LinkButton variant="quiet" href={`/news/${encodeURIComponent(previous_id)}`}>
+            <LinkButton variant="link" href={`/news/${encodeURIComponent(previous_id)}`}>
               <ArrowLeft {...iconProps} />
               {t('news:older')}
             </LinkButton>
           )}
           {next_id !== null && (
             <span className="ml-auto">
-              <LinkButton variant="quiet" href={`/news/${encodeURIComponent(next_id)}`}>
+              <LinkButton variant="link" href={`/news/${encodeURIComponent(next_id)}`}>
                 {t('news:newer')}
                 <ArrowRight {...iconProps} />
               </LinkButton>

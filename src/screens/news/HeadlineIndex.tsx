@@ -35,7 +35,8 @@ export function HeadlineIndex({ news, currentId }: Props) {
               dir="auto"
               {...(id === currentId && { 'aria-current': 'page' })}
               className={classes(
-                'focus-inside text-ink no-underline [overflow-wrap:anywhere] hover:underline',
+                // Important, because the style sheet has the look of every link after these.
+                'focus-inside text-ink! no-underline! [overflow-wrap:anywhere] hover:underline!',
                 id === currentId ? 'font-semibold' : 'font-normal',
               )}
             >

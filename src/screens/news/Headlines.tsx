@@ -116,7 +116,8 @@ function HeadlineItem({ headline }: { headline: Headline }) {
           lang={lang}
           dir="auto"
           className={classes(
-            'inline-flex min-h-touch items-center text-ink no-underline hover:underline sm:min-h-0',
+            // Important, because the style sheet has the look of every link after these.
+            'inline-flex min-h-touch items-center text-ink! no-underline! hover:underline! sm:min-h-0',
             !read && 'font-semibold',
           )}
         >

@@ -18,12 +18,14 @@ export function AcceptedTerms({ terms: { accepted, accepted_at } }: { terms: Non
             })
           : t('profile:terms.none')}
       </p>
-      <Link className={target} href="/terms">
-        {t('profile:terms.terms')}
-      </Link>
-      <Link className={target} href="/privacy">
-        {t('profile:terms.privacy')}
-      </Link>
+      <span className="flex flex-wrap gap-x-4">
+        <Link className={target} href="/terms">
+          {t('profile:terms.terms')}
+        </Link>
+        <Link className={target} href="/privacy">
+          {t('profile:terms.privacy')}
+        </Link>
+      </span>
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function AccountDataSection({ area, terms }: Props) {
   const hasPassword = methods?.password === true && factor === 'none';
   const openExport = () => accountData?.send({ type: 'export.opened', hasPassword });
   return (
-    <SectionCard name="data" title={t('profile:data.title')}>
+    <SectionCard name="data" title={t('profile:data.section')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-64">{t('profile:data.about')}</p>
         <Button

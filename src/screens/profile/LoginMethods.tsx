@@ -28,10 +28,22 @@ export function LoginMethods({ methods: linked, hasEmail, onRemove, onAddWallet 
   const reason = isLast ? `${t('common:errors.lastLoginMethod')} ${t('common:next.otherMethod')}` : undefined;
   return (
     <section className="flex flex-col gap-3 border-line border-t pt-4" aria-labelledby="login-methods">
-      <ListHeading id="login-methods" count={methods.length}>
-        {t('profile:methods.title')}
-      </ListHeading>
-      {methods.length === 0 && <p>{t('profile:methods.none')}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <ListHeading id="login-methods" count={methods.length}>
+            {t('profile:methods.title')}
+          </ListHeading>
+          {methods.length === 0 && <p>{t('profile:methods.none')}</p>}
+        </div>
+        <Button
+          variant="secondary"
+          reason={isFull ? `${t('common:errors.walletLimit')} ${t('common:next.removeOne')}` : undefined}
+          onPress={onAddWallet}
+        >
+          <Wallet {...iconProps} />
+          {t('profile:methods.addWallet')}
+        </Button>
+      </div>
       {methods.length > 0 && (
         <ul className="flex flex-col gap-3">
           {methods.map((each) => (
@@ -59,14 +71,6 @@ export function LoginMethods({ methods: linked, hasEmail, onRemove, onAddWallet 
           ))}
         </ul>
       )}
-      <Button
-        variant="secondary"
-        reason={isFull ? `${t('common:errors.walletLimit')} ${t('common:next.removeOne')}` : undefined}
-        onPress={onAddWallet}
-      >
-        <Wallet {...iconProps} />
-        {t('profile:methods.addWallet')}
-      </Button>
     </section>
   );
 }

@@ -8,7 +8,7 @@ const titles = {
   identity: 'profile:identity.title',
   security: 'profile:security.title',
   sessions: 'profile:sessions.title',
-  data: 'profile:data.title',
+  data: 'profile:data.section',
   appearance: 'profile:appearance.title',
 } as const;
 

@@ -71,14 +71,15 @@ export function SignInMethods({
         </Button>
       )}
       {hasPassword && offered.context.data?.emails !== null && (
-        <Button
-          variant="quiet"
-          isWide
-          reason={isMute ? t('auth:loginMethods.emailUnavailable') : undefined}
-          onPress={() => accountEmails.send({ type: 'reset.wanted', email })}
-        >
-          {t('auth:loginMethods.forgotPassword')}
-        </Button>
+        <div className="-ml-3 flex sm:-ml-4">
+          <Button
+            variant="quiet"
+            reason={isMute ? t('auth:loginMethods.emailUnavailable') : undefined}
+            onPress={() => accountEmails.send({ type: 'reset.wanted', email })}
+          >
+            {t('auth:loginMethods.forgotPassword')}
+          </Button>
+        </div>
       )}
       {hasPassword && (
         <>

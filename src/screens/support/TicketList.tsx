@@ -38,7 +38,7 @@ export function TicketList({ tickets, newTicket, query }: Props) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-prose text-muted">{t('support:intro')}</p>
+        <p className="min-w-0 max-w-prose flex-1 basis-64 text-muted">{t('support:intro')}</p>
         <LinkButton variant="primary" href={newTicketAddress}>
           {t(hasDraft ? 'support:list.continue' : 'support:list.new')}
         </LinkButton>

@@ -62,7 +62,7 @@ export const marks = screenMap({
   person: [
     {
       events: [{ type: 'mark.requested', target: { until: news.created_at } }],
-      by: press('Mark as read'),
+      by: press('Mark all read'),
       offered: (actor) => !actor.getSnapshot().hasTag('busy'),
     },
   ],

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { termsVersion } from '../../../contract/legal.ts';
 import { userByEmail } from '../../../server/accounts/users.ts';
 import { prepareDemo } from '../../../server/cli/runtime.ts';
 import type { Db } from '../../../server/database/db.ts';
@@ -156,6 +157,24 @@ test('a demo that is started again after a week has fresh rates', async () => {
   ]);
   const doubled = await query('SELECT 1 FROM rates GROUP BY pair, at HAVING count(*) > 1');
   expect(doubled).toEqual([]);
+});
+
+test('its people agreed to the terms when they were there, and not in the future', async () => {
+  const version = Date.parse(`${termsVersion}T12:00:00Z`);
+  for (const { at, agreed } of [
+    { at: version - 2 * day, agreed: version - 2 * day },
+    { at: version + 30 * day, agreed: version },
+    { at: version + 200 * day, agreed: version + 75 * day },
+  ]) {
+    const other = await openTestServer();
+    await seedDemo(other.database, new Date(at));
+    const seeded = await other.database.query(
+      "SELECT terms_version, terms_accepted_at FROM users WHERE email LIKE '%@zesto.example'",
+    );
+    const expected = { terms_version: termsVersion, terms_accepted_at: new Date(agreed) };
+    expect(seeded).toEqual([expected, expected]);
+    await other.close();
+  }
 });
 
 test('what a database is for is decided once', async () => {

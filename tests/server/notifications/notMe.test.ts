@@ -80,7 +80,7 @@ test('a login on a new device or from a new network is told by email and in the 
   const { headers } = await logIn(person, { headers: agent });
   const [told] = await emailsTo(person);
   expect(told?.subject).toBe('Zesto: New device logged in / Вход с\u00a0нового устройства');
-  expect(told?.text).toContain('Details: Firefox · Linux, 203.0.0.0/16.');
+  expect(told?.text).toContain('Details: Firefox · Linux, 203.0.x.x.');
   const cookie = String(headers.get('set-cookie')).split(';', 1)[0] ?? '';
   await logIn(person, { headers: { cookie } });
   expect(await emailsTo(person)).toHaveLength(1);
@@ -89,9 +89,15 @@ test('a login on a new device or from a new network is told by email and in the 
   await logIn(person, { headers: { cookie }, address: '192.0.9.1' });
   expect((await subjectsTo(person)).slice(1)).toEqual(['Login from a new network / Вход из новой сети']);
   expect(await inbox(person)).toMatchObject([
-    { kind: 'security', outcome: 'newPlace', detail: '192.0.0.0/16', reportable: true },
-    { kind: 'security', outcome: 'newDevice', detail: 'Firefox · Linux, 203.0.0.0/16', reportable: true },
+    { kind: 'security', outcome: 'newPlace', detail: '192.0.x.x', reportable: true },
+    { kind: 'security', outcome: 'newDevice', detail: 'Firefox · Linux, 203.0.x.x', reportable: true },
   ]);
+});
+
+test('a login from an IPv6 network is told by the first groups of its address', async () => {
+  const person = await register(it);
+  await logIn(person, { address: '2001:db8:7::1' });
+  expect(await inbox(person)).toMatchObject([{ outcome: 'newDevice', detail: '2001:db8:…' }]);
 });
 
 test('one press freezes the account, ends every session, takes back what waits and opens a ticket', async () => {
