@@ -108,6 +108,26 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       await context.close();
     });
 
+    test.each(['/exchange?from=USDT', '/transactions?tab=send&token=USDT'])(
+      'on %s an amount and its token stand side by side if both have room, with the shares below both',
+      async (path) => {
+        const { context, page } = await arrive(path, language, width);
+        const shares = page.locator('main [data-shares]').first();
+        await shares.waitFor();
+        await page.evaluate(() => document.fonts.ready);
+        // The frame of its field.
+        const amount = page.locator('#field-amount').locator('..');
+        const token = page.locator('main form button[aria-haspopup="listbox"]').first();
+        await expect.poll(() => rowsOf(amount, token)).toBe(width === 320 ? 2 : 1);
+        const [row, beside] = await Promise.all([shares.boundingBox(), token.boundingBox()]);
+        if (!(row && beside)) throw new Error('the form has no shares, or no token');
+        expect(row.x + row.width).toBeCloseTo(beside.x + beside.width, 0);
+        expect(row.y >= beside.y + beside.height || row.y + row.height <= beside.y).toBe(true);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        await context.close();
+      },
+    );
+
     test('more notifications than the bell counts stand beside it, in the header', async () => {
       const { context, page } = await arrive('/auth/login', language, width);
       await page.route('**/api/web-app/notifications?*', async (call) => {
