@@ -267,6 +267,13 @@ test('what comes with balances and rates has its place while they are read', asy
   expect(screen.getByRole('button', { name: '25% of available balance' })).toBeDefined();
 });
 
+test('what is available has six significant digits below the amount, and all of them once it is chosen', async () => {
+  const { user } = await start({ available: '9707.3076923076923072' });
+  expect(describedBy(pay())).toBe('Available: 9,707.30 ZST');
+  await user.click(screen.getByRole('button', { name: 'Max: your full available balance' }));
+  expect(pay().value).toBe('9707.3076923076923072');
+});
+
 test('a rate that is still loading is not called unavailable; one that cannot be read is', async () => {
   const { atFirst } = await start({ hasRates: false });
   expect(atFirst).toContain('At the current rate, after the fee.');
