@@ -213,15 +213,20 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       await expect.poll(() => hero.getAttribute('value')).toBe('49.533996041310836901');
       // One line of 40 px takes 51, two take 95.
       expect((await hero.boundingBox())?.height).toBeLessThan(60);
-      const [row, first, last] = await Promise.all([
+      const [bar, card, row, first, last] = await Promise.all([
         actions.boundingBox(),
+        actions.locator('..').boundingBox(),
+        page.locator('main dl').first().boundingBox(),
         actions.getByRole('button').first().boundingBox(),
         actions.getByRole('button').last().boundingBox(),
       ]);
-      if (!(row && first && last)) throw new Error('the review has no actions');
+      if (!(bar && card && row && first && last)) throw new Error('the review has no actions');
       expect(first.x).toBe(row.x);
       const end = first.y === last.y ? last : first;
       expect(end.x + end.width).toBeCloseTo(row.x + row.width, 0);
+      // The bar covers the padding of its card too, within the two borders.
+      expect([bar.x, bar.width]).toEqual([card.x + 1, card.width - 2]);
+      expect(await actions.evaluate((each) => getComputedStyle(each).boxShadow)).toMatch(/ 0px -1px 0px 0px$/);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     });
