@@ -377,6 +377,8 @@ describe('a person', () => {
     expect(text()).toContain('Fee1.25 USDT');
     expect(text()).toContain('Recipient gets10.00 USDT');
     expect(text()).toContain('Balance after88.75 USDT');
+    // The costs come before the recipient, whose facts may be long.
+    expect(text()).toMatch(/10\.00 USDTFee1\.25 USDTTotal deducted11\.25 USDTRecipient0x.*Balance after/);
     expect(text()).toContain('You haven’t sent to this address before.');
     expect(text()).toContain('once sent, funds can’t be recovered');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review and confirm' }));

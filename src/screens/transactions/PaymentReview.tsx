@@ -66,8 +66,8 @@ export function PaymentReview({ entry, payment, state, isHidden }: Props) {
       }
     >
       {kind !== entry && (
-        <p className="flex gap-3 rounded-card border border-edge bg-raised p-4 text-sm">
-          <Info {...iconProps} className="shrink-0 text-muted" />
+        <p className="flex gap-2 text-muted text-sm">
+          <Info {...iconProps} className="shrink-0" />
           {t(isSend ? 'transactions:payment.isSend' : 'transactions:payment.isWithdrawal')}
         </p>
       )}
