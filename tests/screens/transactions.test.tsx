@@ -640,6 +640,14 @@ describe('a person', () => {
     expect(summary.includes('instant and free')).toBe(tab === 'send');
   });
 
+  test('no longer reads in the review that the fee is still to be calculated', async () => {
+    const it = await reviewing();
+    const summary = () => text(screen.getByRole('complementary'));
+    expect(summary()).not.toContain('at the next step');
+    await it.user.click(screen.getByRole('button', { name: 'Edit' }));
+    expect(summary()).toContain('we calculate the final fee at the next step');
+  });
+
   test('reads that it costs nothing while they name a person', async () => {
     const it = start({ search: '?tab=send&token=USDT' });
     await it.rich();

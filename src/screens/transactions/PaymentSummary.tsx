@@ -14,11 +14,19 @@ interface Props {
   entry: PaymentKind;
   symbol: string;
   wallet: PaymentWalletRef;
+  /** Whether the fee is not quoted yet. */
+  isDrafting: boolean;
   isHidden: boolean;
 }
 
 /** The balances that a payment is made from, and its rules. */
-export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wallet, isHidden }: Props) {
+export const PaymentSummary = memo(function PaymentSummary({
+  entry,
+  symbol,
+  wallet,
+  isDrafting,
+  isHidden,
+}: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const { data, failure } = useSelector(wallet, (state) => state.context);
   const isSlow = useSelector(wallet, (state) => state.hasTag('slow'));
@@ -64,9 +72,11 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
         <p className="text-muted text-sm">
           {t(entry === 'send' ? 'transactions:payment.whatSend' : 'transactions:payment.whatWithdraw')}
         </p>
-        <p className="text-muted text-sm">
-          {t(entry === 'send' ? 'transactions:payment.feeRuleSend' : 'transactions:payment.feeRule')}
-        </p>
+        {isDrafting && (
+          <p className="text-muted text-sm">
+            {t(entry === 'send' ? 'transactions:payment.feeRuleSend' : 'transactions:payment.feeRule')}
+          </p>
+        )}
       </Card>
     </aside>
   );

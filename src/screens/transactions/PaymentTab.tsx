@@ -54,7 +54,13 @@ export function PaymentTab({ entry, payment, wallet, recipients, isHidden, freez
           isHidden={isHidden}
         />
       </div>
-      <PaymentSummary entry={entry} symbol={values.token} wallet={wallet} isHidden={isHidden} />
+      <PaymentSummary
+        entry={entry}
+        symbol={values.token}
+        wallet={wallet}
+        isDrafting={quote === null}
+        isHidden={isHidden}
+      />
     </div>
   );
 }
