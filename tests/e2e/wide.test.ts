@@ -108,6 +108,24 @@ describe.skipIf(!existsSync(chromiumPath))('a desktop', () => {
       },
     );
 
+    test.each(['/transactions?tab=send&token=USDT', '/transactions?tab=receive&token=USDT'])(
+      'at 1440 px what stands beside the form of %s takes the rest of the width',
+      async (path) => {
+        const { page, leave } = await arrive(path, locale, 1440);
+        const beside = page.locator('main aside, main section[aria-labelledby="deposits"]').first();
+        await beside.waitFor();
+        const ends = async () => {
+          const [content, box] = [
+            await page.locator('#content > div').boundingBox(),
+            await beside.boundingBox(),
+          ];
+          return content && box ? content.x + content.width - box.x - box.width : Number.NaN;
+        };
+        await expect.poll(ends).toBeCloseTo(0, 0);
+        await leave();
+      },
+    );
+
     test('on a phone the button for another verification email begins where its text does', async () => {
       const { page, leave } = await arrive('/profile', locale, 390);
       const text = page.getByText(/^(?:Your email address isn’t verified|Адрес почты не\sподтверждён)/);

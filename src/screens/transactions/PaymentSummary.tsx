@@ -46,7 +46,10 @@ export const PaymentSummary = memo(function PaymentSummary({
       />
     );
   return (
-    <aside aria-label={t('transactions:payment.summary', { token: symbol })} className="w-full max-w-flow">
+    <aside
+      aria-label={t('transactions:payment.summary', { token: symbol })}
+      className="w-full max-w-flow min-[75rem]:max-w-none"
+    >
       <Card className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="font-semibold">{t('transactions:payment.summary', { token: symbol })}</h2>
