@@ -126,6 +126,17 @@ describe.skipIf(!existsSync(chromiumPath))('a desktop', () => {
       },
     );
 
+    test('at 1440 px the address to receive at stands in one line below its code', async () => {
+      const { page, leave } = await arrive('/transactions?tab=receive&token=USDT', locale, 1440);
+      const address = page.locator('main dd span.font-mono');
+      await address.waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      await expect.poll(async () => (await address.boundingBox())?.height).toBe(20);
+      const code = await page.getByRole('img').first().boundingBox();
+      expect((await address.boundingBox())?.y).toBeGreaterThan(code ? code.y + code.height : Number.NaN);
+      await leave();
+    });
+
     test('on a phone the button for another verification email begins where its text does', async () => {
       const { page, leave } = await arrive('/profile', locale, 390);
       const text = page.getByText(/^(?:Your email address isn’t verified|Адрес почты не\sподтверждён)/);

@@ -802,7 +802,7 @@ describe('a person', () => {
     );
   });
 
-  test('is shown the address first: a deposit from a browser wallet is a second way, and no other button is primary', async () => {
+  test('is shown the address first, whose copy is the primary action: a deposit from a browser wallet is a second way', async () => {
     const it = start({ search: '?tab=receive&token=USDT' });
     const own = { id: 1, contract, ticker: 'USDT', decimals: 6, native_currency: 'ETH' };
     const chain = { ...own, rpc_url: null, explorer_url: null };
@@ -810,7 +810,11 @@ describe('a person', () => {
     const byWallet = screen.getByRole('link', { name: 'Use browser wallet' });
     expect(byWallet.className).toBe(classes(buttonClasses('secondary'), 'w-full'));
     const all = [...screen.getAllByRole('link'), ...screen.getAllByRole('button')];
-    expect(all.filter(({ classList }) => classList.contains('bg-zest'))).toEqual([]);
+    const copy = screen.getByRole('button', { name: 'Copy' });
+    expect(all.filter(({ classList }) => classList.contains('bg-zest'))).toEqual([copy]);
+    expect(copy.compareDocumentPosition(byWallet)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    // The warning stands above the address, the network and the rest below it.
+    expect(text()).toMatch(/Send only USDT.*Address0x.*Network/);
   });
 
   test('sees how far the network is with a deposit, its hash in short, and its page', async () => {

@@ -72,7 +72,7 @@ function Address({ token, address }: Pick<Props, 'token' | 'address'>) {
       <p role="status" className="sr-only">
         {t('transactions:receive.loading')}
       </p>
-      <Skeleton className="h-184 sm:h-118" />
+      <Skeleton className="h-184 sm:h-134" />
     </Card>
   );
 }
