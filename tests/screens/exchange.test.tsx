@@ -261,7 +261,7 @@ test('what comes with balances and rates has its place while they are read', asy
   const { atFirst, keptAtFirst } = await start();
   expect(keptAtFirst).toBe(true);
   expect(atFirst).toContain('Loading…');
-  expect(atFirst).toContain('Your balances');
+  expect(atFirst).toContain('Available and prices');
   expect(atFirst).not.toContain('We can’t show your balance');
   expect(document.querySelector('[data-keeps]')).toBeNull();
   expect(screen.getByRole('button', { name: '25% of available balance' })).toBeDefined();

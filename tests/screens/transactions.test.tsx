@@ -335,8 +335,8 @@ test.each<[Language, FeeBasis, string]>([
   ['ru', byNetwork, 'Комиссия сети при цене газа 31,48 гвей плюс запас 25 %.'],
   ['en', fixed('network_is_less'), 'Fixed fee. The network fee is lower right now.'],
   ['ru', fixed('network_is_less'), 'Фиксированная комиссия. Комиссия сети сейчас ниже.'],
-  ['en', fixed('no_price'), 'Fixed fee. The network fee isn’t known right now.'],
-  ['ru', fixed('no_gas_price'), 'Фиксированная комиссия. Комиссия сети сейчас неизвестна.'],
+  ['en', fixed('no_price'), 'Fixed fee. There’s no separate network fee.'],
+  ['ru', fixed('no_gas_price'), 'Фиксированная комиссия. Отдельной комиссии сети нет.'],
   ['en', fixed(null), 'Fixed fee.'],
   ['ru', fixed(null), 'Фиксированная комиссия.'],
   ['en', { ...byNetwork, kind: 'unknown' }, ''],
@@ -453,7 +453,7 @@ describe('a person', () => {
 
   test('comes by Send with an address outside: it is a withdrawal, and called so until its end', async () => {
     const it = await reviewing({}, { kind: 'withdraw' });
-    expect(text()).toContain('This address is outside Zesto, so this is a withdrawal.');
+    expect(text()).toContain('This is an external address, so this is a withdrawal.');
     await it.user.click(screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ }));
     await it.arrives(() => it.pay.last().fail('WITHDRAWALS_DISABLED', { requestId: 'r' }));
     expect(screen.getByRole('heading', { name: 'Failed to submit withdrawal request' })).toBeDefined();
@@ -513,7 +513,7 @@ describe('a person', () => {
     ['withdraw', { kind: 'withdraw' }],
   ] as const)('comes by the tab of what it is, %s: nothing more is said of it', async (tab, more) => {
     await reviewing({ search: `?tab=${tab}&token=USDT` }, more);
-    expect(text()).not.toMatch(/This address (is outside|belongs to)/);
+    expect(text()).not.toMatch(/This (is an external address|address belongs to)/);
   });
 
   test('sends once, however often they press, and is told where it is', async () => {
@@ -940,7 +940,7 @@ describe.each(languages)('a new address in %s', (language) => {
     await arrives(() => quote.last().fail('ADDRESS_COOLING', { until }));
     expect(text()).toMatch(/nothing can go to it yet|ничего нельзя отправить/);
     expect(text()).toContain(instantText(until, language));
-    expect(text()).not.toMatch(/smaller amount|any amount|Уменьшите сумму|любую сумму/);
+    expect(text()).not.toMatch(/smaller amount|limit for new addresses|Уменьшите сумму|лимит для новых адресов/);
     expect(screen.queryByRole('link', { name: /Save address|Сохранить адрес/ })).toBeNull();
     await expectPresentable();
   });
