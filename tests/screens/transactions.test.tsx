@@ -20,6 +20,7 @@ import type { User } from '../../contract/user.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import { buttonClasses } from '../../src/components/base/buttonClasses.ts';
 import { classes } from '../../src/components/base/classes.ts';
+import { savingAddress } from '../../src/machines/addressBook/addressBookQuery.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type PaymentRef,
@@ -909,8 +910,25 @@ describe.each(languages)('a new address in %s', (language) => {
     expect(told).toContain(instantText(until, language));
     expect(told).toMatch(/100\sUSDT/);
     expect(screen.getByText('Ledger')).toBeDefined();
+    expect(screen.queryByRole('link', { name: /Save address|Сохранить адрес/ })).toBeNull();
     await expectPresentable();
     expect(quote.calls).toHaveLength(1);
+  });
+
+  test('the review of one that is not saved offers to save it, as long as it can be left and found again', async () => {
+    const { rich, quoted, flow } = start({ language });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: outsideAddress } });
+      flow.send({ type: 'quote.requested' });
+    });
+    await quoted({ recipient: { ...known, usable_from: until, allowance } });
+    const saving = () => screen.queryByRole('link', { name: /Save address|Сохранить адрес/ });
+    expect(saving()?.getAttribute('href')).toBe(savingAddress(outsideAddress, 'USDT'));
+    expect(saving()?.className).toBe(buttonClasses('secondary'));
+    await expectPresentable();
+    await arrives(() => flow.send({ type: 'record.written', isKept: false }));
+    expect(saving()).toBeNull();
   });
 
   test.each([
