@@ -128,10 +128,11 @@ describe.skipIf(!existsSync(chromiumPath))('a desktop', () => {
 
     test('at 1440 px the address to receive at stands in one line below its code', async () => {
       const { page, leave } = await arrive('/transactions?tab=receive&token=USDT', locale, 1440);
-      const address = page.locator('main dd span.font-mono');
+      const address = page.locator('main dd span.font-mono').first();
       await address.waitFor();
       await page.evaluate(() => document.fonts.ready);
-      await expect.poll(async () => (await address.boundingBox())?.height).toBe(20);
+      // One line takes 20 px, two take 40.
+      await expect.poll(async () => (await address.boundingBox())?.height).toBeLessThan(30);
       const code = await page.getByRole('img').first().boundingBox();
       expect((await address.boundingBox())?.y).toBeGreaterThan(code ? code.y + code.height : Number.NaN);
       await leave();
