@@ -12,6 +12,9 @@ test.each([
   const { container } = render(<MonoGroups value={value} />);
   const groups = [...container.querySelectorAll('span[aria-hidden]')].map((group) => group.textContent);
   expect(groups).toEqual(expected);
+  // A dash is gap enough.
+  const apart = [...container.querySelectorAll('.mr-2')].map((group) => group.textContent);
+  expect(apart).toEqual(expected.filter((group) => !group.endsWith('-')));
   const read = container.querySelector('.sr-only');
   expect(read?.textContent).toBe(value);
   // What is selected is the groups alone, without anything between them.

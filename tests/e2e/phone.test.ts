@@ -108,6 +108,26 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       await context.close();
     });
 
+    test.each(['/exchange?from=USDT', '/transactions?tab=send&token=USDT'])(
+      'on %s an amount and its token stand side by side if both have room, with the shares below both',
+      async (path) => {
+        const { context, page } = await arrive(path, language, width);
+        const shares = page.locator('main [data-shares]').first();
+        await shares.waitFor();
+        await page.evaluate(() => document.fonts.ready);
+        // The frame of its field.
+        const amount = page.locator('#field-amount').locator('..');
+        const token = page.locator('main form button[aria-haspopup="listbox"]').first();
+        await expect.poll(() => rowsOf(amount, token)).toBe(width === 320 ? 2 : 1);
+        const [row, beside] = await Promise.all([shares.boundingBox(), token.boundingBox()]);
+        if (!(row && beside)) throw new Error('the form has no shares, or no token');
+        expect(row.x + row.width).toBeCloseTo(beside.x + beside.width, 0);
+        expect(row.y >= beside.y + beside.height || row.y + row.height <= beside.y).toBe(true);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        await context.close();
+      },
+    );
+
     test('more notifications than the bell counts stand beside it, in the header', async () => {
       const { context, page } = await arrive('/auth/login', language, width);
       await page.route('**/api/web-app/notifications?*', async (call) => {
@@ -193,15 +213,20 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       await expect.poll(() => hero.getAttribute('value')).toBe('49.533996041310836901');
       // One line of 40 px takes 51, two take 95.
       expect((await hero.boundingBox())?.height).toBeLessThan(60);
-      const [row, first, last] = await Promise.all([
+      const [bar, card, row, first, last] = await Promise.all([
         actions.boundingBox(),
+        actions.locator('..').boundingBox(),
+        page.locator('main dl').first().boundingBox(),
         actions.getByRole('button').first().boundingBox(),
         actions.getByRole('button').last().boundingBox(),
       ]);
-      if (!(row && first && last)) throw new Error('the review has no actions');
+      if (!(bar && card && row && first && last)) throw new Error('the review has no actions');
       expect(first.x).toBe(row.x);
       const end = first.y === last.y ? last : first;
       expect(end.x + end.width).toBeCloseTo(row.x + row.width, 0);
+      // The bar covers the padding of its card too, within the two borders.
+      expect([bar.x, bar.width]).toEqual([card.x + 1, card.width - 2]);
+      expect(await actions.evaluate((each) => getComputedStyle(each).boxShadow)).toMatch(/ 0px -1px 0px 0px$/);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     });

@@ -108,6 +108,36 @@ describe.skipIf(!existsSync(chromiumPath))('a desktop', () => {
       },
     );
 
+    test.each(['/transactions?tab=send&token=USDT', '/transactions?tab=receive&token=USDT'])(
+      'at 1440 px what stands beside the form of %s takes the rest of the width',
+      async (path) => {
+        const { page, leave } = await arrive(path, locale, 1440);
+        const beside = page.locator('main aside, main section[aria-labelledby="deposits"]').first();
+        await beside.waitFor();
+        const ends = async () => {
+          const [content, box] = [
+            await page.locator('#content > div').boundingBox(),
+            await beside.boundingBox(),
+          ];
+          return content && box ? content.x + content.width - box.x - box.width : Number.NaN;
+        };
+        await expect.poll(ends).toBeCloseTo(0, 0);
+        await leave();
+      },
+    );
+
+    test('at 1440 px the address to receive at stands in one line below its code', async () => {
+      const { page, leave } = await arrive('/transactions?tab=receive&token=USDT', locale, 1440);
+      const address = page.locator('main dd span.font-mono').first();
+      await address.waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      // One line takes 20 px, two take 40.
+      await expect.poll(async () => (await address.boundingBox())?.height).toBeLessThan(30);
+      const code = await page.getByRole('img').first().boundingBox();
+      expect((await address.boundingBox())?.y).toBeGreaterThan(code ? code.y + code.height : Number.NaN);
+      await leave();
+    });
+
     test('on a phone the button for another verification email begins where its text does', async () => {
       const { page, leave } = await arrive('/profile', locale, 390);
       const text = page.getByText(/^(?:Your email address isn’t verified|Адрес почты не\sподтверждён)/);

@@ -14,9 +14,18 @@ function inZone<T>(zone: string, work: () => T): T {
 
 test('an instant is told in the zone in which the device is now', () => {
   const told = () => [instantText('2026-11-20T20:30:00Z', 'de'), timeText('2026-11-20T20:30:00Z', 'de')];
-  expect(inZone('Europe/Berlin', told)).toEqual(['20.11.2026, 21:30', '21:30']);
-  expect(inZone('Asia/Tokyo', told)).toEqual(['21.11.2026, 05:30', '05:30']);
-  expect(inZone('Europe/Berlin', told)).toEqual(['20.11.2026, 21:30', '21:30']);
+  expect(inZone('Europe/Berlin', told)).toEqual(['20.11.2026,\u00a021:30', '21:30']);
+  expect(inZone('Asia/Tokyo', told)).toEqual(['21.11.2026,\u00a005:30', '05:30']);
+  expect(inZone('Europe/Berlin', told)).toEqual(['20.11.2026,\u00a021:30', '21:30']);
+});
+
+test.each([
+  ['en', 'Nov 20, 2026,\u00a0'],
+  ['ru', ',\u00a0'],
+])('in %s the time of an instant is not parted from its day', (locale, words) => {
+  const told = inZone('UTC', () => instantText('2026-11-20T20:30:00Z', locale));
+  expect(told).toContain(words);
+  expect(told).not.toMatch(/, \d{1,2}:/);
 });
 
 test('periods are the same in every zone, and a thousand of them take one format of each length', () => {

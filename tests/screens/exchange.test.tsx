@@ -261,10 +261,17 @@ test('what comes with balances and rates has its place while they are read', asy
   const { atFirst, keptAtFirst } = await start();
   expect(keptAtFirst).toBe(true);
   expect(atFirst).toContain('Loading…');
-  expect(atFirst).toContain('Your balances');
+  expect(atFirst).toContain('Available and prices');
   expect(atFirst).not.toContain('We can’t show your balance');
   expect(document.querySelector('[data-keeps]')).toBeNull();
   expect(screen.getByRole('button', { name: '25% of available balance' })).toBeDefined();
+});
+
+test('what is available has six significant digits below the amount, and all of them once it is chosen', async () => {
+  const { user } = await start({ available: '9707.3076923076923072' });
+  expect(describedBy(pay())).toBe('Available: 9,707.30 ZST');
+  await user.click(screen.getByRole('button', { name: 'Max: your full available balance' }));
+  expect(pay().value).toBe('9707.3076923076923072');
 });
 
 test('a rate that is still loading is not called unavailable; one that cannot be read is', async () => {

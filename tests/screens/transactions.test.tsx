@@ -20,6 +20,7 @@ import type { User } from '../../contract/user.ts';
 import type { Wallet } from '../../contract/wallet.ts';
 import { buttonClasses } from '../../src/components/base/buttonClasses.ts';
 import { classes } from '../../src/components/base/classes.ts';
+import { savingAddress } from '../../src/machines/addressBook/addressBookQuery.ts';
 import { toastsMachine } from '../../src/machines/core/toastsMachine.ts';
 import {
   type PaymentRef,
@@ -335,8 +336,8 @@ test.each<[Language, FeeBasis, string]>([
   ['ru', byNetwork, 'Комиссия сети при цене газа 31,48 гвей плюс запас 25 %.'],
   ['en', fixed('network_is_less'), 'Fixed fee. The network fee is lower right now.'],
   ['ru', fixed('network_is_less'), 'Фиксированная комиссия. Комиссия сети сейчас ниже.'],
-  ['en', fixed('no_price'), 'Fixed fee. The network fee isn’t known right now.'],
-  ['ru', fixed('no_gas_price'), 'Фиксированная комиссия. Комиссия сети сейчас неизвестна.'],
+  ['en', fixed('no_price'), 'Fixed fee. There’s no separate network fee.'],
+  ['ru', fixed('no_gas_price'), 'Фиксированная комиссия. Отдельной комиссии сети нет.'],
   ['en', fixed(null), 'Fixed fee.'],
   ['ru', fixed(null), 'Фиксированная комиссия.'],
   ['en', { ...byNetwork, kind: 'unknown' }, ''],
@@ -377,6 +378,8 @@ describe('a person', () => {
     expect(text()).toContain('Fee1.25 USDT');
     expect(text()).toContain('Recipient gets10.00 USDT');
     expect(text()).toContain('Balance after88.75 USDT');
+    // The costs come before the recipient, whose facts may be long.
+    expect(text()).toMatch(/10\.00 USDTFee1\.25 USDTTotal deducted11\.25 USDTRecipient0x.*Balance after/);
     expect(text()).toContain('You haven’t sent to this address before.');
     expect(text()).toContain('once sent, funds can’t be recovered');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review and confirm' }));
@@ -451,7 +454,7 @@ describe('a person', () => {
 
   test('comes by Send with an address outside: it is a withdrawal, and called so until its end', async () => {
     const it = await reviewing({}, { kind: 'withdraw' });
-    expect(text()).toContain('This address is outside Zesto, so this is a withdrawal.');
+    expect(text()).toContain('This is an external address, so this is a withdrawal.');
     await it.user.click(screen.getByRole('button', { name: /^Withdraw 10\sUSDT$/ }));
     await it.arrives(() => it.pay.last().fail('WITHDRAWALS_DISABLED', { requestId: 'r' }));
     expect(screen.getByRole('heading', { name: 'Failed to submit withdrawal request' })).toBeDefined();
@@ -511,7 +514,7 @@ describe('a person', () => {
     ['withdraw', { kind: 'withdraw' }],
   ] as const)('comes by the tab of what it is, %s: nothing more is said of it', async (tab, more) => {
     await reviewing({ search: `?tab=${tab}&token=USDT` }, more);
-    expect(text()).not.toMatch(/This address (is outside|belongs to)/);
+    expect(text()).not.toMatch(/This (is an external address|address belongs to)/);
   });
 
   test('sends once, however often they press, and is told where it is', async () => {
@@ -636,6 +639,14 @@ describe('a person', () => {
     const summary = text(screen.getByRole('complementary'));
     expect(summary).toContain(rule);
     expect(summary.includes('instant and free')).toBe(tab === 'send');
+  });
+
+  test('no longer reads in the review that the fee is still to be calculated', async () => {
+    const it = await reviewing();
+    const summary = () => text(screen.getByRole('complementary'));
+    expect(summary()).not.toContain('at the next step');
+    await it.user.click(screen.getByRole('button', { name: 'Edit' }));
+    expect(summary()).toContain('we calculate the final fee at the next step');
   });
 
   test('reads that it costs nothing while they name a person', async () => {
@@ -792,7 +803,7 @@ describe('a person', () => {
     );
   });
 
-  test('is shown the address first: a deposit from a browser wallet is a second way, and no other button is primary', async () => {
+  test('is shown the address first, whose copy is the primary action: a deposit from a browser wallet is a second way', async () => {
     const it = start({ search: '?tab=receive&token=USDT' });
     const own = { id: 1, contract, ticker: 'USDT', decimals: 6, native_currency: 'ETH' };
     const chain = { ...own, rpc_url: null, explorer_url: null };
@@ -800,7 +811,11 @@ describe('a person', () => {
     const byWallet = screen.getByRole('link', { name: 'Use browser wallet' });
     expect(byWallet.className).toBe(classes(buttonClasses('secondary'), 'w-full'));
     const all = [...screen.getAllByRole('link'), ...screen.getAllByRole('button')];
-    expect(all.filter(({ classList }) => classList.contains('bg-zest'))).toEqual([]);
+    const copy = screen.getByRole('button', { name: 'Copy' });
+    expect(all.filter(({ classList }) => classList.contains('bg-zest'))).toEqual([copy]);
+    expect(copy.compareDocumentPosition(byWallet)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    // The warning stands above the address, the network and the rest below it.
+    expect(text()).toMatch(/Send only USDT.*Address0x.*Network/);
   });
 
   test('sees how far the network is with a deposit, its hash in short, and its page', async () => {
@@ -895,8 +910,25 @@ describe.each(languages)('a new address in %s', (language) => {
     expect(told).toContain(instantText(until, language));
     expect(told).toMatch(/100\sUSDT/);
     expect(screen.getByText('Ledger')).toBeDefined();
+    expect(screen.queryByRole('link', { name: /Save address|Сохранить адрес/ })).toBeNull();
     await expectPresentable();
     expect(quote.calls).toHaveLength(1);
+  });
+
+  test('the review of one that is not saved offers to save it, as long as it can be left and found again', async () => {
+    const { rich, quoted, flow } = start({ language });
+    await rich();
+    await arrives(() => {
+      flow.send({ type: 'fields.changed', values: { amount: '10', to: outsideAddress } });
+      flow.send({ type: 'quote.requested' });
+    });
+    await quoted({ recipient: { ...known, usable_from: until, allowance } });
+    const saving = () => screen.queryByRole('link', { name: /Save address|Сохранить адрес/ });
+    expect(saving()?.getAttribute('href')).toBe(savingAddress(outsideAddress, 'USDT'));
+    expect(saving()?.className).toBe(buttonClasses('secondary'));
+    await expectPresentable();
+    await arrives(() => flow.send({ type: 'record.written', isKept: false }));
+    expect(saving()).toBeNull();
   });
 
   test.each([
@@ -926,7 +958,7 @@ describe.each(languages)('a new address in %s', (language) => {
     await arrives(() => quote.last().fail('ADDRESS_COOLING', { until }));
     expect(text()).toMatch(/nothing can go to it yet|ничего нельзя отправить/);
     expect(text()).toContain(instantText(until, language));
-    expect(text()).not.toMatch(/smaller amount|any amount|Уменьшите сумму|любую сумму/);
+    expect(text()).not.toMatch(/smaller amount|limit for new addresses|Уменьшите сумму|лимит для новых адресов/);
     expect(screen.queryByRole('link', { name: /Save address|Сохранить адрес/ })).toBeNull();
     await expectPresentable();
   });

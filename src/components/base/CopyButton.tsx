@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
+import type { ButtonVariant } from './buttonClasses.ts';
 import { iconProps } from './icon.ts';
 
 interface Props {
@@ -10,12 +11,13 @@ interface Props {
   copiedLabel: string;
   /** Shown when the browser forbids copying: the text has to be selected by hand. */
   failedLabel: string;
+  variant?: ButtonVariant;
 }
 
 const confirmationMs = 2000;
 
 /** Copies a text and confirms it in place, where the person is looking. */
-export function CopyButton({ value, label, copiedLabel, failedLabel }: Props) {
+export function CopyButton({ value, label, copiedLabel, failedLabel, variant = 'secondary' }: Props) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
 
   // The confirmation disappears after a while; the timer must stop with the button.
@@ -32,7 +34,7 @@ export function CopyButton({ value, label, copiedLabel, failedLabel }: Props) {
     );
   const Glyph = outcome === 'copied' ? Check : Copy;
   return (
-    <Button variant="secondary" onPress={() => void copy()}>
+    <Button variant={variant} onPress={() => void copy()}>
       <Glyph {...iconProps} />
       <span aria-live="polite">
         {outcome === null ? label : outcome === 'copied' ? copiedLabel : failedLabel}

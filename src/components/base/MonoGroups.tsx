@@ -5,7 +5,8 @@ export function MonoGroups({ value }: { value: string }) {
   const groups = value.match(/^0x|[^-]{1,4}-?/g) ?? [];
   let at = 0;
   return (
-    <span className="block font-mono text-sm">
+    // Lines of about the same length, so that no group stands alone on the last one.
+    <span className="block text-balance font-mono text-sm">
       <span className="sr-only select-none">{value}</span>
       {groups.map((group) => {
         const key = at;
@@ -14,7 +15,7 @@ export function MonoGroups({ value }: { value: string }) {
           <Fragment key={key}>
             {/* Groups are inline, because a selection of blocks is copied as one line each. */}
             <wbr />
-            <span aria-hidden className="mr-2 last:mr-0">
+            <span aria-hidden className={group.endsWith('-') ? undefined : 'mr-2 last:mr-0'}>
               {group}
             </span>
           </Fragment>

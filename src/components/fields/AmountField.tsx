@@ -105,7 +105,7 @@ const Shares = memo(function Shares({ shares }: { shares: readonly Share[] | nul
   if (shares === null) return <div data-keeps="shares" className="min-h-touch" />;
   if (shares.length === 0) return null;
   return (
-    <div className="flex gap-2">
+    <div data-shares className="flex gap-2">
       {shares.map(({ label, description, onPress }) => (
         <Button
           key={label}

@@ -30,9 +30,11 @@ export function momentText(at: number, now: number, locale: string): string {
   return formatOf(locale, isToday ? 'time' : 'instant').format(at);
 }
 
-/** An instant of the wire (RFC 3339), as a day with its time. */
+/** An instant of the wire (RFC 3339), as a day with its time, which is not parted from it at the end of a line. */
 export function instantText(instant: string, locale: string): string {
-  return formatOf(locale, 'instant').format(new Date(instant));
+  return formatOf(locale, 'instant')
+    .format(new Date(instant))
+    .replace(/, (?=[^,]*$)/, ',\u00a0');
 }
 
 /** An instant of the wire, as its time of day. */

@@ -224,7 +224,7 @@ function nameOf(
 /** An amount and its token, side by side if there is room. */
 function Side({ token, children }: { token: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-start">
+    <div className="amount-row">
       {children}
       {token}
     </div>

@@ -74,7 +74,7 @@ export function DocumentStep({ part, kyc, isChangedElsewhere, document, camera, 
         }
         onCancel={() => document.send({ type: 'upload.cancelled' })}
       />
-      <div className="page-action flex flex-wrap justify-between gap-2 border-line border-t pt-4 max-md:*:last:grow">
+      <div className="page-action flex flex-wrap justify-between gap-2 border-line pt-4 md:border-t max-md:*:last:grow">
         {onBack ? (
           <Button variant="quiet" onPress={onBack}>
             {t('kyc:steps.back')}

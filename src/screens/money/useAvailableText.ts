@@ -1,4 +1,4 @@
-import { exactText } from '../../../contract/amountParts.ts';
+import { amountText } from '../../../contract/amountParts.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { useTexts } from '../core/useTexts.ts';
 
@@ -10,8 +10,9 @@ export function useAvailableText(
 ): string {
   const { t, locale } = useTexts('transactions');
   if (!balance) return t(isComing ? 'common:loading' : 'transactions:flow.balancesUnknown');
+  const digits = { significantDigits: 6, minimumFractionDigits: balance.available.includes('.') ? 2 : 0 };
   return t('transactions:flow.available', {
-    amount: isHidden ? '••••••' : exactText(balance.available, locale),
+    amount: isHidden ? '••••••' : amountText(balance.available, locale, digits),
     token: balance.symbol,
   });
 }

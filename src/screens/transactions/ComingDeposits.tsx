@@ -30,7 +30,11 @@ export function ComingDeposits({ token, deposits, isHidden }: Props) {
   const isBusy = useSelector(deposits, (state) => state.hasTag('busy')) && !isSlow;
   const coming = data?.data.filter((line) => line.token === token && isNews(line, loadedAt ?? 0));
   return (
-    <section aria-labelledby="deposits" aria-busy={!data && isBusy} className="w-full max-w-flow">
+    <section
+      aria-labelledby="deposits"
+      aria-busy={!data && isBusy}
+      className="w-full max-w-flow min-[75rem]:max-w-none"
+    >
       <Card className="flex flex-col gap-3">
         <h2 id="deposits" className="font-semibold">
           {t('transactions:receive.deposits')}

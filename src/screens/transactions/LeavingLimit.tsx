@@ -6,8 +6,8 @@ import { Link } from '../../components/base/Link.tsx';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 
-/** The height of the text in both languages with all of its sentences. */
-export const limitLines = 'min-h-15';
+/** The height of the text in both languages, but for the rare sentence about when more can be sent. */
+export const limitLines = 'min-h-15 md:max-[75rem]:min-h-10';
 
 /** How much may still be paid to outside addresses, by the stricter window, with the reason and how to raise the limit. */
 export function LeavingLimit({ limits: { verified, day, month, own } }: { limits: LeavingLimits }) {

@@ -140,7 +140,7 @@ export function PaymentDraft({ entry, payment, state, wallet, recipients, isHidd
             recipients={recipients}
             tokens={balances}
           />
-          <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-start">
+          <div className="amount-row">
             <TypedAmountField
               {...field('amount')}
               error={amountError}

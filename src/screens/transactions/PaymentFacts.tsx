@@ -21,7 +21,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The received amount and the recipient, then every other amount. */
+/** What arrives, what it costs and leaves, then whom it reaches and what is left. */
 export function PaymentFacts({
   payment,
   available,
@@ -38,16 +38,16 @@ export function PaymentFacts({
   return (
     <Facts>
       {!isRest && <ReceivedAmount payment={payment} />}
+      <Fact term={t('transactions:flow.fee')} note={feeNote}>
+        {money(fee)}
+      </Fact>
+      <Fact term={t('transactions:payment.leaves')}>{money(total)}</Fact>
       {counterparty !== null && (
         <Fact term={t('transactions:payment.recipient')} isTall>
           <MonoGroups value={counterparty} />
           {children}
         </Fact>
       )}
-      <Fact term={t('transactions:payment.leaves')}>{money(total)}</Fact>
-      <Fact term={t('transactions:flow.fee')} note={feeNote}>
-        {money(fee)}
-      </Fact>
       {available !== undefined && (
         <Fact term={t('transactions:flow.leftAfter')}>
           <ExpandableAmount

@@ -1,7 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { Info } from 'lucide-react';
 import { exactText } from '../../../contract/amountParts.ts';
+import type { TransactionQuote } from '../../../contract/transactions.ts';
 import { iconProps } from '../../components/base/icon.ts';
+import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { savingAddress } from '../../machines/addressBook/addressBookQuery.ts';
 import {
   type PaymentKind,
   type PaymentRef,
@@ -66,8 +69,8 @@ export function PaymentReview({ entry, payment, state, isHidden }: Props) {
       }
     >
       {kind !== entry && (
-        <p className="flex gap-3 rounded-card border border-edge bg-raised p-4 text-sm">
-          <Info {...iconProps} className="shrink-0 text-muted" />
+        <p className="flex gap-2 text-muted text-sm">
+          <Info {...iconProps} className="shrink-0" />
           {t(isSend ? 'transactions:payment.isSend' : 'transactions:payment.isWithdrawal')}
         </p>
       )}
@@ -78,8 +81,20 @@ export function PaymentReview({ entry, payment, state, isHidden }: Props) {
         isHidden={isHidden}
       >
         <RecipientFacts recipient={quote.recipient} />
+        {/* The review is there again afterwards, from the record of the flow. */}
+        {review && state.context.isKept && isUnsaved(quote) && (
+          <LinkButton href={savingAddress(quote.to, quote.token)}>
+            {t('transactions:payment.saveAddress')}
+          </LinkButton>
+        )}
       </PaymentFacts>
       {quote.factor_advised === true && <FactorAdvice />}
     </QuoteReview>
   );
+}
+
+/** Whether the recipient is a new address whose wait begins when it is saved. One that looks like another is to be compared, not saved. */
+function isUnsaved({ recipient }: TransactionQuote): boolean {
+  const { label, usable_from, allowance, looks_like } = recipient;
+  return label == null && usable_from != null && allowance != null && looks_like === null;
 }

@@ -14,11 +14,19 @@ interface Props {
   entry: PaymentKind;
   symbol: string;
   wallet: PaymentWalletRef;
+  /** Whether the fee is not quoted yet. */
+  isDrafting: boolean;
   isHidden: boolean;
 }
 
 /** The balances that a payment is made from, and its rules. */
-export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wallet, isHidden }: Props) {
+export const PaymentSummary = memo(function PaymentSummary({
+  entry,
+  symbol,
+  wallet,
+  isDrafting,
+  isHidden,
+}: Props) {
   const { t, locale, amountLabels } = useTexts('transactions');
   const { data, failure } = useSelector(wallet, (state) => state.context);
   const isSlow = useSelector(wallet, (state) => state.hasTag('slow'));
@@ -38,7 +46,10 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
       />
     );
   return (
-    <aside aria-label={t('transactions:payment.summary', { token: symbol })} className="w-full max-w-flow">
+    <aside
+      aria-label={t('transactions:payment.summary', { token: symbol })}
+      className="w-full max-w-flow min-[75rem]:max-w-none"
+    >
       <Card className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="font-semibold">{t('transactions:payment.summary', { token: symbol })}</h2>
@@ -64,9 +75,11 @@ export const PaymentSummary = memo(function PaymentSummary({ entry, symbol, wall
         <p className="text-muted text-sm">
           {t(entry === 'send' ? 'transactions:payment.whatSend' : 'transactions:payment.whatWithdraw')}
         </p>
-        <p className="text-muted text-sm">
-          {t(entry === 'send' ? 'transactions:payment.feeRuleSend' : 'transactions:payment.feeRule')}
-        </p>
+        {isDrafting && (
+          <p className="text-muted text-sm">
+            {t(entry === 'send' ? 'transactions:payment.feeRuleSend' : 'transactions:payment.feeRule')}
+          </p>
+        )}
       </Card>
     </aside>
   );

@@ -34,7 +34,7 @@ export function PaymentTab({ entry, payment, wallet, recipients, isHidden, freez
   const { quote, values } = state.context;
   const step = { payment, state, isHidden };
   return (
-    <div className="grid items-start gap-6 min-[75rem]:grid-cols-[minmax(0,32rem)_minmax(0,20rem)] min-[75rem]:gap-10">
+    <div className="grid items-start gap-6 min-[75rem]:grid-cols-[minmax(0,32rem)_minmax(20rem,1fr)] min-[75rem]:gap-10">
       <div className="flex w-full max-w-flow flex-col gap-6">
         <HindranceNotice hindrance={paymentHindrance(state)} token={values.token} freeze={freeze} />
         <MoneyFlow
@@ -54,7 +54,13 @@ export function PaymentTab({ entry, payment, wallet, recipients, isHidden, freez
           isHidden={isHidden}
         />
       </div>
-      <PaymentSummary entry={entry} symbol={values.token} wallet={wallet} isHidden={isHidden} />
+      <PaymentSummary
+        entry={entry}
+        symbol={values.token}
+        wallet={wallet}
+        isDrafting={quote === null}
+        isHidden={isHidden}
+      />
     </div>
   );
 }

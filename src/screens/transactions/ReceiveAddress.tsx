@@ -23,39 +23,19 @@ export function ReceiveAddress({ address: given }: { address: DepositAddress }) 
         <TriangleAlert {...iconProps} className="shrink-0 text-wait" />
         {t('transactions:receive.only', { token, network })}
       </p>
-      {(least || count) && (
-        <p className="text-sm">
-          {[
-            least && t('transactions:receive.minimum', { amount: exactText(least, locale), token }),
-            count && t('transactions:receive.credited', { count }),
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </p>
-      )}
-      {chain && (
-        <LinkButton href={walletDepositAddress(token)} variant="secondary" isWide>
-          <Wallet {...iconProps} />
-          {t('transactions:byWallet.open')}
-        </LinkButton>
-      )}
-      <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
+      {/* The address follows the code. Where there is room, its line takes the whole width, and the network stands beside the code. */}
+      <div className="grid justify-items-center gap-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:justify-items-start">
         <QrCode value={uri} label={t('transactions:receive.qr', { token })} />
-        <div className="flex min-w-0 flex-col gap-4">
-          <dl className="flex flex-col gap-3">
-            <div className="flex flex-col gap-1">
-              <dt className="text-muted text-sm">{t('transactions:receive.network')}</dt>
-              <dd>{network}</dd>
-            </div>
-            <div className="flex flex-col gap-1">
-              <dt className="text-muted text-sm">{t('transactions:receive.address')}</dt>
-              <dd>
-                <MonoGroups value={address} />
-              </dd>
-            </div>
+        <div className="flex w-full min-w-0 flex-col gap-4 sm:col-span-2">
+          <dl className="flex flex-col gap-1">
+            <dt className="text-muted text-sm">{t('transactions:receive.address')}</dt>
+            <dd>
+              <MonoGroups value={address} />
+            </dd>
           </dl>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-sm:*:grow">
             <CopyButton
+              variant="primary"
               value={address}
               label={t('transactions:copy.action')}
               copiedLabel={t('transactions:copy.done')}
@@ -67,7 +47,29 @@ export function ReceiveAddress({ address: given }: { address: DepositAddress }) 
             </a>
           </div>
         </div>
+        <div className="flex w-full min-w-0 flex-col gap-3 sm:col-start-2 sm:row-start-1">
+          <dl className="flex flex-col gap-1">
+            <dt className="text-muted text-sm">{t('transactions:receive.network')}</dt>
+            <dd>{network}</dd>
+          </dl>
+          {(least || count) && (
+            <p className="text-sm">
+              {[
+                least && t('transactions:receive.minimum', { amount: exactText(least, locale), token }),
+                count && t('transactions:receive.credited', { count }),
+              ]
+                .filter(Boolean)
+                .join(' ')}
+            </p>
+          )}
+        </div>
       </div>
+      {chain && (
+        <LinkButton href={walletDepositAddress(token)} variant="secondary" isWide>
+          <Wallet {...iconProps} />
+          {t('transactions:byWallet.open')}
+        </LinkButton>
+      )}
     </Card>
   );
 }

@@ -32,7 +32,7 @@ export function ReceiveTab({ token, wallet, address, deposits, isHidden, byWalle
   const held = useSelector(wallet, (state) => state.context.data?.tokens ?? null);
   const symbols = held?.map(({ symbol }) => symbol) ?? tokenSymbols;
   return (
-    <div className="grid items-start gap-6 min-[75rem]:grid-cols-[minmax(0,32rem)_minmax(0,20rem)] min-[75rem]:gap-10">
+    <div className="grid items-start gap-6 min-[75rem]:grid-cols-[minmax(0,32rem)_minmax(20rem,1fr)] min-[75rem]:gap-10">
       <div className="flex w-full max-w-flow flex-col gap-4">
         <TabLinks
           look="pills"
@@ -72,7 +72,7 @@ function Address({ token, address }: Pick<Props, 'token' | 'address'>) {
       <p role="status" className="sr-only">
         {t('transactions:receive.loading')}
       </p>
-      <Skeleton className="h-184 sm:h-118" />
+      <Skeleton className="h-184 sm:h-134" />
     </Card>
   );
 }

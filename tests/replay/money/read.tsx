@@ -56,7 +56,7 @@ export const wallet = resourceMap({
   screen: (actor) => (
     <>
       <PageTitle>Transactions</PageTitle>
-      <PaymentSummary entry="withdraw" symbol="USDT" wallet={actor} isHidden={false} />
+      <PaymentSummary entry="withdraw" symbol="USDT" wallet={actor} isDrafting isHidden={false} />
     </>
   ),
 });
