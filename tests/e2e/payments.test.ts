@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { keptFlows } from '../support/keptFlows.ts';
 import { outside } from '../support/payments.ts';
 import { demoSession, operator, signIn } from '../support/person.ts';
 
@@ -212,6 +213,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.unroute(isOperation);
     await heading(page, 'Withdrawal requested');
     expect(await movements('5.07')).toHaveLength(1);
+    await expect.poll(() => keptFlows(page)).toEqual([]);
     await page.reload();
     await amountField(page).waitFor();
     await expect.poll(() => amountField(page).inputValue()).toBe('');
