@@ -68,7 +68,9 @@ test('Back on the review returns to the draft, Forward skips nothing, and Change
   expect((await amountField()).getAttribute('value')).toBe('3');
   await waitFor(() => expect(isAtStep()).toBe(false));
 
+  const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
   act(() => window.history.forward());
+  await act(() => arrived);
   await waitFor(() => expect(isAtStep()).toBe(false));
   expect(screen.queryByRole('heading', { name: 'Review and confirm' })).toBeNull();
 
