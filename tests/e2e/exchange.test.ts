@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(chromiumPath))(
       await exchangeButton(page).click();
       await heading(page, 'We don’t know yet if this went through');
       await expect.poll(() => asked).toBeGreaterThan(1);
-      expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
       await page.reload();
       await heading(page, 'We don’t know yet if this went through');
       await page.unroute(isOperation);

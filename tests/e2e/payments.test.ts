@@ -127,7 +127,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await sendButton(page).click();
     await heading(page, 'We don’t know yet if this went through');
     await expect.poll(() => asked).toBeGreaterThan(1);
-    expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
     await page.unroute(isOperation);
     await heading(page, 'Withdrawal requested');
     expect(await movements(amount)).toHaveLength(1);
