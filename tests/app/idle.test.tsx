@@ -4,7 +4,7 @@ import { HttpResponse, http as route } from 'msw';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { fillIn } from '../support/fillIn.ts';
-import { answerWith, providerOrigin } from '../support/mswProvider.ts';
+import { providerOrigin } from '../support/mswProvider.ts';
 import { appWithServer, openApp, storeSession } from '../support/runApp.ts';
 import { register } from '../support/server.ts';
 
@@ -65,11 +65,19 @@ test('who cannot be kept logged in is told so, and can try again', async () => {
   const goOn = endIn(100);
   await call();
   await screen.findByRole('alertdialog', title);
-  provider.use(answerWith('/profile', 503, null));
+  let isDown = true;
+  provider.use(
+    route.all(`${providerOrigin}/api/web-app/profile`, () =>
+      isDown ? new HttpResponse(null, { status: 503 }) : undefined,
+    ),
+  );
   await user.click(screen.getByRole('button', { name: 'Stay logged in' }));
   await screen.findByText('We couldn’t extend your session. Please try again.');
   goOn();
   expect(screen.getByRole('alertdialog', title)).toBeDefined();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Stay logged in' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
 test('whoever says nothing is logged out, told so, and comes back to what they had typed', async () => {

@@ -113,6 +113,7 @@ test('the list of keys comes by ?, not while one types, and not to whoever turne
   await signedIn('/wallet');
   await screen.findByRole('table', { name: 'Tokens' }, soon);
   await user.type(screen.getByRole('searchbox'), '?');
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', '?');
   expect(screen.queryByRole('dialog')).toBeNull();
   await user.click(document.body);
   fireEvent.keyDown(document.body, { code: 'Slash', key: ',', shiftKey: true });

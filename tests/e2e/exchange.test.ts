@@ -106,10 +106,15 @@ describe.skipIf(!existsSync(chromiumPath))(
     }, async () => {
       const { page, context } = await arrive();
       await review(page, '4.03');
+      let asked = 0;
       await page.route(isExchange, dropped);
-      await page.route(isOperation, lost);
+      await page.route(isOperation, (route) => {
+        asked += 1;
+        return lost(route);
+      });
       await exchangeButton(page).click();
       await heading(page, 'We don’t know yet if this went through');
+      await expect.poll(() => asked).toBeGreaterThan(1);
       await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
       await page.reload();
       await heading(page, 'We don’t know yet if this went through');

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { demoSignIn } from '../../server/demo/seed.ts';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { keptFlows } from '../support/keptFlows.ts';
 import { outside } from '../support/payments.ts';
 import { demoSession, operator, signIn } from '../support/person.ts';
 
@@ -117,10 +118,15 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
   async function expectUnknownThenKnown(fault: (route: Route) => Promise<void>, amount: string) {
     const { page, context } = await arrive(place);
     await review(page, amount);
+    let asked = 0;
     await page.route(isPayment, fault);
-    await page.route(isOperation, lost);
+    await page.route(isOperation, (route) => {
+      asked += 1;
+      return lost(route);
+    });
     await sendButton(page).click();
     await heading(page, 'We don’t know yet if this went through');
+    await expect.poll(() => asked).toBeGreaterThan(1);
     await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
     await page.unroute(isOperation);
     await heading(page, 'Withdrawal requested');
@@ -212,6 +218,7 @@ describe.skipIf(!existsSync(chromiumPath))('a payment happens once, and its pers
     await page.unroute(isOperation);
     await heading(page, 'Withdrawal requested');
     expect(await movements('5.07')).toHaveLength(1);
+    await expect.poll(() => keptFlows(page)).toEqual([]);
     await page.reload();
     await amountField(page).waitFor();
     await expect.poll(() => amountField(page).inputValue()).toBe('');

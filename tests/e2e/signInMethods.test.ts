@@ -185,7 +185,8 @@ describe.skipIf(!existsSync(chromiumPath))('sign-in methods beside a password', 
     await signIn(other);
     await page.waitForURL(`${origin}/wallet`);
     await page.getByRole('link', { name: 'Exchange' }).first().click();
-    await amount.waitFor();
+    // Drawn once what this browser has stored of the exchange is restored.
+    await page.getByRole('heading', { name: 'Your exchanges' }).waitFor();
     await expect.poll(() => amount.inputValue()).toBe('');
     expect(complaints).toEqual([]);
     await context.close();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
+import { keptFlows } from '../support/keptFlows.ts';
 import { demoAddress, newcomer, operator, register, sessionIn, signIn, signOut } from '../support/person.ts';
 
 const origin = inject('origin');
@@ -60,6 +61,7 @@ describe.skipIf(!existsSync(chromiumPath))('two tabs of one person', () => {
     });
     const { data } = (await answer.json()) as { data: { amount: string; status: string }[] };
     expect(data.map(({ amount, status }) => [amount, status])).toEqual([['7.25', 'completed']]);
+    await expect.poll(() => keptFlows(paying)).toEqual([]);
     await paying.goto(place);
     await expect.poll(() => paying.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('');
     expect(complaints).toEqual([]);

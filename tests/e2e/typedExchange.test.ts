@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { fillStorage } from '../support/fullStorage.ts';
+import { keptFlows } from '../support/keptFlows.ts';
 import { newcomer, openSession, operator, register } from '../support/person.ts';
 
 const origin = inject('origin');
@@ -96,6 +97,7 @@ describe.skipIf(!existsSync(chromiumPath))('an amount typed on Exchange', () => 
     await exchange.click();
     await page.getByRole('heading', { name: 'Exchange completed' }).waitFor();
     expect(sent).toHaveLength(1);
+    await expect.poll(() => keptFlows(page)).toEqual([]);
     await page.reload();
     await expect.poll(() => page.getByRole('textbox', { name: 'You pay' }).inputValue()).toBe('');
     await context.close();

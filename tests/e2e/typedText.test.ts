@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumPath, launchChromium, newPerson } from '../support/chromium.ts';
 import { fillStorage } from '../support/fullStorage.ts';
+import { keptFlows } from '../support/keptFlows.ts';
 import { latch } from '../support/latch.ts';
 import { demoAddress, newcomer, openSession, operator, register } from '../support/person.ts';
 
@@ -94,6 +95,7 @@ describe.skipIf(!existsSync(chromiumPath))('what was typed is what is meant, and
     await send.click();
     await page.getByRole('heading', { name: 'Transaction sent' }).waitFor();
     expect(sent).toHaveLength(1);
+    await expect.poll(() => keptFlows(page)).toEqual([]);
     await page.reload();
     await expect.poll(() => amountField(page).inputValue()).toBe('');
     await context.close();

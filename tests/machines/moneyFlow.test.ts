@@ -126,7 +126,12 @@ describe('whatever happens', () => {
 });
 
 /** What a person does in their browser with the exchange, on a clock of its own; every call is answered by hand. */
-function start(record: SavedFlow | null = null, prefill: Record<string, string> = {}, isHeld = true) {
+function start(
+  record: SavedFlow | null = null,
+  prefill: Record<string, string> = {},
+  isHeld = true,
+  standing = createActor(standingMachine, { input: { isFrozen: false } }).start(),
+) {
   const clock = new SimulatedClock();
   const told: AnyEventObject[] = [];
   const kept: (SavedFlow | null)[] = [];
@@ -161,7 +166,6 @@ function start(record: SavedFlow | null = null, prefill: Record<string, string> 
     actions: { keepRecord: (_, params) => kept.push(params.record) },
   });
   const toasts = createActor(toastsMachine, { clock, input: { now: () => clock.now() } }).start();
-  const standing = createActor(standingMachine, { input: { isFrozen: false } }).start();
   const parent = createActor(
     setup({ actors: { machine } }).createMachine({
       invoke: {
@@ -931,7 +935,19 @@ describe('what keeps a person from moving money', () => {
     },
   );
 
-  test('holds from the start for whoever comes frozen or offline', () => {
+  test.each([
+    { reason: 'frozen', isFrozen: true, isOffline: false },
+    { reason: 'offline', isFrozen: false, isOffline: true },
+  ])('holds from the start for whoever comes $reason', ({ reason, isFrozen, isOffline }) => {
+    const standing = createActor(standingMachine, { input: { isFrozen } }).start();
+    standing.send({ type: 'connection.changed', isOffline });
+    const it = start(null, {}, true, standing);
+    it.send({ type: 'fields.changed', values: filled });
+    it.send({ type: 'quote.requested' });
+    expect([exchangeHindrance(it.state()), it.quote.calls.length]).toEqual([reason, 0]);
+  });
+
+  test('holds for whoever goes on in this tab after another one had it', () => {
     const it = start();
     it.standing.send(frozen);
     it.standing.send(offline);

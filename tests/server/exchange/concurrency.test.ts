@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { lockWaits } from '../../../server/database/lockWaits.ts';
 import { hasEngine } from '../../support/database.ts';
 import { availableTo, exchangeBy, quoteFor, richPerson, setRate } from '../../support/exchange.ts';
 import { testServer } from '../../support/server.ts';
+
+const onPostgres = test.runIf(process.env.ENGINE === 'postgres' && hasEngine());
 
 const server = testServer();
 const request = { from: 'USDT', to: 'ZST', pay: '10' };
@@ -71,7 +74,22 @@ test('exchanges that cross, of two people who have only so much, end and never o
   expect(await faults()).toEqual([]);
 });
 
-test('a freeze that was answered is kept by the exchanges that were under way', async () => {
+onPostgres('a freeze waits for the exchange that is under way', async () => {
+  const { it } = server;
+  const { id: owner, token, email } = await richPerson(it, { USDT: '10' });
+  const { id } = await quoteFor(it, token, request);
+  const { made, frozen } = await it.database.transaction(async (query) => {
+    await query('SELECT 1 FROM ledger_accounts WHERE owner_id = $1 FOR UPDATE', [owner]);
+    const made = exchangeBy(it, token, id);
+    await expect.poll(() => lockWaits(it.database.query)).toBe(1);
+    const frozen = it.operator('POST', '/accounts/freeze', { email });
+    await expect.poll(() => lockWaits(it.database.query)).toBe(2);
+    return { made, frozen };
+  });
+  expect([(await made).status, (await frozen).status]).toEqual([201, 200]);
+});
+
+test('of exchanges sent together with a freeze, none is made after the freeze was answered', async () => {
   const { it } = server;
   const { token, email } = await richPerson(it, { USDT: '300' });
   const quotes = await Promise.all(times(30, () => quoteFor(it, token, request)));

@@ -203,6 +203,9 @@ test('a value is rounded up, so that no grain is free', async () => {
 test('whoever is frozen, or has no network, is told of no limits', async () => {
   const { it } = server;
   const person = await rich(it);
+  const mute = await openTestServer({ database: it.database, settlement: undefined as never });
+  expect(await limitsOf(mute, person)).toBeNull();
+  expect(await limitsOf(it, person)).not.toBeNull();
   await it.operator('POST', '/accounts/freeze', { email: person.email });
   expect(await limitsOf(it, person)).toBeNull();
 });

@@ -265,8 +265,10 @@ test('a quote is good once, for its own call, and for nobody else', async () => 
   const made = await Promise.all(
     Array.from({ length: 6 }, () => idempotent(it, person, '/transactions/send', { quote_id })),
   );
-  expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
-  expect(made.find(({ status }) => status === 409)?.body.code).toBe('QUOTE_USED');
+  expect(made.map(({ status, body }) => (status === 201 ? 'done' : body.code)).sort()).toEqual([
+    ...Array.from({ length: 5 }, () => 'QUOTE_USED'),
+    'done',
+  ]);
   const nonsense = await idempotent(it, person, '/transactions/send', { quote_id: randomUUID() });
   expect(nonsense.body.code).toBe('NOT_FOUND');
 });

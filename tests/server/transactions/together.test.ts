@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { lockWaits } from '../../../server/database/lockWaits.ts';
 import { systemOwners } from '../../../server/ledger/accounts.ts';
 import { hasEngine, openTestDatabase } from '../../support/database.ts';
 import { type FaultyDatabase, faultyDatabase } from '../../support/faultyDatabase.ts';
@@ -198,6 +199,21 @@ onPostgres("a payment between two people does not wait for who holds the token's
     await query('SELECT 1 FROM ledger_accounts WHERE owner_id = $1 FOR UPDATE', [systemOwners.fees]);
     expect((await send(paid)).status).toBe(201);
   });
+  await expectClean();
+});
+
+onPostgres('a freeze waits for the payment between two accounts that is under way', async () => {
+  const person = await rich();
+  const paid = await request(person);
+  const { sent, frozen } = await database.db.transaction(async (query) => {
+    await query('SELECT 1 FROM ledger_accounts WHERE owner_id = $1 FOR UPDATE', [person.id]);
+    const sent = send(paid);
+    await expect.poll(() => lockWaits(database.db.query)).toBe(1);
+    const frozen = server.operator('POST', '/accounts/freeze', { email: person.email });
+    await expect.poll(() => lockWaits(database.db.query)).toBe(2);
+    return { sent, frozen };
+  });
+  expect([(await sent).status, (await frozen).status]).toEqual([201, 200]);
   await expectClean();
 });
 
