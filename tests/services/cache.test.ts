@@ -163,6 +163,20 @@ test('offline is an answer at once, not a wait for the line', async () => {
   vi.restoreAllMocks();
 });
 
+test('coming back to the window asks nobody anything', async () => {
+  const first = read();
+  await pass(0);
+  asked[0]?.answer('old');
+  await first;
+  await pass(400_000);
+
+  window.dispatchEvent(new Event('visibilitychange'));
+  window.dispatchEvent(new Event('focus'));
+  await pass(1_000);
+
+  expect(asked).toHaveLength(1);
+});
+
 test('a read that hangs and is given up is aborted, and the next one asks anew', async () => {
   const abort = new AbortController();
   void read({ signal: abort.signal });

@@ -44,13 +44,14 @@ export interface Cache {
 /** Failures that may pass within a second; only these are retried. */
 const passing: readonly FailureCode[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE'];
 
-/** Spec section 9: no refetch on focus, as nothing observes a query, 1 retry, fresh for 300000 ms. */
+/** Spec section 9: no refetch on focus, 1 retry, fresh for 300000 ms. */
 export function createCache(clock: Clock, lastRead: LastRead): Cache {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
         // A request without a connection fails at once instead of waiting for one.
         networkMode: 'always',
+        refetchOnWindowFocus: false,
       },
     },
   });
