@@ -174,6 +174,9 @@ test('a token has its balances, its cost, its last transactions and what can be 
   expect(text()).toContain('+300.00 USDT');
   expect(text()).toContain('+25.00%');
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  const title = screen.getByRole('heading', { level: 1, name: 'ZST' });
+  const back = screen.getByRole('link', { name: 'Back to wallet' });
+  expect(title.compareDocumentPosition(back)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
   expect(links).toEqual(
     expect.arrayContaining([
       '/wallet',

@@ -6,7 +6,7 @@ import { isTokenSymbol, valueToken } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
 import { Empty } from '../../components/base/Empty.tsx';
 import { iconProps } from '../../components/base/icon.ts';
-import { LinkButton } from '../../components/base/LinkButton.tsx';
+import { Link } from '../../components/base/Link.tsx';
 import { OneLine } from '../../components/base/OneLine.tsx';
 import { PageTitle } from '../../components/base/PageTitle.tsx';
 import { Segmented } from '../../components/base/Segmented.tsx';
@@ -74,16 +74,18 @@ export default function TokenScreen({
   };
   return (
     <section aria-labelledby="page-title" className="flex flex-col gap-4 md:gap-6">
-      <div className="flex flex-wrap items-center gap-3">
+      <p>
+        <Link href={homes.signedIn} className="inline-flex min-h-touch items-center gap-1 sm:min-h-0">
+          <ArrowLeft {...iconProps} />
+          {t('wallet:catalogue.toWallet')}
+        </Link>
+      </p>
+      <div className="flex items-center gap-3">
         <TokenMark symbol={symbol} />
-        <div className="mr-auto flex min-w-0 items-baseline gap-2">
+        <div className="flex min-w-0 items-baseline gap-2">
           <PageTitle>{symbol}</PageTitle>
           <OneLine className="text-muted" text={token?.name ?? entry?.name} />
         </div>
-        <LinkButton href={homes.signedIn}>
-          <ArrowLeft {...iconProps} />
-          {t('wallet:catalogue.toWallet')}
-        </LinkButton>
       </div>
       {isUnknown && !token ? (
         <Empty icon={Coins} title={t('wallet:prices.unknownToken')}>
