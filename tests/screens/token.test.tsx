@@ -206,6 +206,12 @@ test('a balance of many digits has six significant ones, and all at a press', as
   expect(text()).toContain('0.123456789012345678 ZST');
 });
 
+test('the stable token, in which values are shown, tells its balance once and not again as its value', async () => {
+  await start({ symbol: 'USDT', token: { ...listed, symbol: 'USDT' } });
+  // The total, and the same amount pending.
+  expect(text().match(/300\.00 USDT/g)).toHaveLength(2);
+});
+
 test('an average price far below a cent has all of its digits', async () => {
   await start({ cost: { ...position, average_cost: '0.0000049' } });
   expect(text()).toContain('Average purchase price0.0000049 USDT');

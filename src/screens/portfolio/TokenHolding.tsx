@@ -48,7 +48,7 @@ export function TokenHolding({ symbol, token, position, isHidden }: Props) {
         <p>
           <ExpandableAmount {...held} value={token?.total ?? '0'} size="xl" />
         </p>
-        {token?.value != null && (
+        {token?.value != null && currency !== symbol && (
           <Amount
             {...shared}
             value={convert(token.value)}

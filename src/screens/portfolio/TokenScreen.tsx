@@ -21,6 +21,7 @@ import { LiveStatus } from '../core/LiveStatus.tsx';
 import { ResourceView } from '../core/ResourceView.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { useTranslation } from '../core/useTranslation.ts';
+import { useValues } from '../core/valueCurrency.tsx';
 import type { Market } from '../wallet/PriceDialog.tsx';
 import { PriceHistory } from '../wallet/PriceHistory.tsx';
 import { WalletActions } from '../wallet/WalletActions.tsx';
@@ -52,6 +53,7 @@ export default function TokenScreen({
   isHidden,
 }: Props) {
   const { t } = useTexts('wallet');
+  const { currency } = useValues();
   const read = useSelector(wallet, (state) => state.context.data);
   const rates = useSelector(market?.rates, (state) => state?.context.rates ?? null);
   const rateTimes = useSelector(market?.rates, (state) => state?.context.rateTimes);
@@ -126,9 +128,7 @@ export default function TokenScreen({
             )}
             <ResourceView
               resource={wallet}
-              placeholder={
-                <Skeleton className={symbol === valueToken.symbol ? 'h-67.5 sm:h-71.5' : 'h-103 sm:h-102'} />
-              }
+              placeholder={<Skeleton className={holdingHeight(symbol, currency)} />}
               failed={t('wallet:failed.title')}
               safe={t('wallet:failed.safe')}
             >
@@ -159,4 +159,10 @@ export default function TokenScreen({
       )}
     </section>
   );
+}
+
+/** The height of what is held of a token. The cost of the stable token is not told, and neither is its value in itself. */
+function holdingHeight(symbol: string, currency: string): string {
+  if (symbol !== valueToken.symbol) return 'h-103 sm:h-102';
+  return symbol === currency ? 'h-59.5 sm:h-63.5' : 'h-67.5 sm:h-71.5';
 }
