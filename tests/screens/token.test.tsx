@@ -259,6 +259,12 @@ test('the contract, which is under the transactions on a phone, comes once their
   expect(screen.getByRole('heading', { name: 'About this token' })).toBeTruthy();
 });
 
+test('the parts of the page have headings that do not look like the labels of figures', async () => {
+  await start();
+  for (const name of ['Latest transactions', 'About this token'])
+    expect(screen.getByRole('heading', { name }).classList.contains('font-semibold')).toBe(true);
+});
+
 test('where the contract could not be read it is said, and it is read again', async () => {
   const { found } = await start({ token: 'NETWORK' });
   expect(text()).toContain('We couldn’t load the token details');

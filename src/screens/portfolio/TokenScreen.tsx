@@ -68,7 +68,7 @@ export default function TokenScreen({
     ({ context: { key, dataKey, failure } }) => key === dataKey || !!failure,
   );
   const hasLatest = ready && isRead;
-  const contractPlace = <Skeleton key={`${hasLatest}`} className="h-74 sm:h-72" />;
+  const contractPlace = <Skeleton key={`${hasLatest}`} className="h-75 sm:h-73" />;
   const isUnknown = useSelector(position, (state) => state.context.failure?.code === 'NOT_FOUND');
   const refresh = () => {
     wallet.send({ type: 'refresh.requested' });
