@@ -212,6 +212,15 @@ test('the stable token, in which values are shown, tells its balance once and no
   expect(text().match(/300\.00 USDT/g)).toHaveLength(2);
 });
 
+test.each([
+  ['USDT', true],
+  ['ZST', false],
+])('beside the transactions of %s, on a wide screen, are what is held and the contract: %s', async (symbol, isBeside) => {
+  await start({ symbol, token: { ...listed, symbol } });
+  const card = screen.getByRole('region', { name: 'Latest transactions' }).parentElement;
+  expect(card?.classList.contains('min-[75rem]:row-span-2')).toBe(isBeside);
+});
+
 test('an average price far below a cent has all of its digits', async () => {
   await start({ cost: { ...position, average_cost: '0.0000049' } });
   expect(text()).toContain('Average purchase price0.0000049 USDT');

@@ -136,7 +136,8 @@ export default function TokenScreen({
                 <TokenHolding symbol={symbol} token={token ?? null} position={position} isHidden={isHidden} />
               )}
             </ResourceView>
-            <Card>
+            {/* Without a chart, the contract fits under what is held, beside the transactions. */}
+            <Card className={symbol === valueToken.symbol ? 'min-[75rem]:row-span-2' : ''}>
               <LatestTransactions symbol={symbol} latest={latest} isHidden={isHidden} />
             </Card>
             {/* What follows the transactions is drawn once their number is known, because it may be under them. */}
