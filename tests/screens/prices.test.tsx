@@ -235,7 +235,7 @@ describe('the chart', () => {
   test('a range is asked by its address, and closing is told', async () => {
     const { answer, told, user, onClose } = start();
     await answer(history);
-    await user.click(screen.getByRole('radio', { name: 'Year' }));
+    await user.click(screen.getByRole('radio', { name: '1y' }));
     expect(told).toEqual([addressRequested('/wallet?price=ZST&range=year')]);
     await user.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledOnce();

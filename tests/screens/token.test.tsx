@@ -215,7 +215,7 @@ test('the stable token, in which values are shown, tells its balance once and no
 test.each([
   ['USDT', true],
   ['ZST', false],
-])('beside the transactions of %s, on a wide screen, are what is held and the contract: %s', async (symbol, isBeside) => {
+])('on a wide screen the contract of %s is under what is held: %s', async (symbol, isBeside) => {
   await start({ symbol, token: { ...listed, symbol } });
   const card = screen.getByRole('region', { name: 'Latest transactions' }).parentElement;
   expect(card?.classList.contains('min-[75rem]:row-span-2')).toBe(isBeside);
@@ -248,6 +248,9 @@ test.each([
     />,
   );
   expect(text().includes('Connecting to live prices…')).toBe(isSaid);
+  expect(screen.getByRole('heading', { level: 2, name: `${symbol} rate` })).toBeTruthy();
+  const ranges = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+  expect(ranges).toEqual(['24h', '7d', '30d', '1y']);
 });
 
 test('the later one of two of one ticker is warned of, and a cost that is not known is said to be', async () => {

@@ -4,6 +4,7 @@ import type { ListedToken } from '../../../contract/catalogue.ts';
 import { type RateRange, rateRanges } from '../../../contract/rates.ts';
 import { isTokenSymbol, valueToken } from '../../../contract/tokens.ts';
 import { Card } from '../../components/base/Card.tsx';
+import { classes } from '../../components/base/classes.ts';
 import { Empty } from '../../components/base/Empty.tsx';
 import { iconProps } from '../../components/base/icon.ts';
 import { Link } from '../../components/base/Link.tsx';
@@ -98,34 +99,7 @@ export default function TokenScreen({
           <Freshness resource={wallet} onRetry={refresh} />
           <WalletActions symbol={symbol} />
           <div className="grid grid-cols-1 items-start gap-4 md:gap-6 min-[75rem]:grid-cols-2">
-            {symbol !== valueToken.symbol && (
-              <Card>
-                <section
-                  aria-label={t('wallet:prices.title', { token: symbol })}
-                  className="flex flex-col gap-4"
-                >
-                  {market ? (
-                    <>
-                      <div>
-                        <Segmented
-                          legend={t('wallet:prices.range')}
-                          options={rateRanges.map((value) => ({
-                            value,
-                            label: t(`wallet:prices.ranges.${value}`),
-                          }))}
-                          value={range}
-                          onChange={(chosen) => market.market.send({ type: 'range.chosen', range: chosen })}
-                        />
-                      </div>
-                      <PriceHistory asked={{ symbol, range }} history={market.history} rates={market.rates} />
-                      {isTokenSymbol(symbol) && <LiveStatus rates={market.rates} />}
-                    </>
-                  ) : (
-                    <Skeleton className={isTokenSymbol(symbol) ? 'h-117 sm:h-104.5' : 'h-108 sm:h-95.5'} />
-                  )}
-                </section>
-              </Card>
-            )}
+            {symbol !== valueToken.symbol && <TokenPrices symbol={symbol} range={range} market={market} />}
             <ResourceView
               resource={wallet}
               placeholder={<Skeleton className={holdingHeight(symbol, currency)} />}
@@ -166,4 +140,36 @@ export default function TokenScreen({
 function holdingHeight(symbol: string, currency: string): string {
   if (symbol !== valueToken.symbol) return 'h-103 sm:h-102';
   return symbol === currency ? 'h-59.5 sm:h-63.5' : 'h-67.5 sm:h-71.5';
+}
+
+/** The prices of a token over time. Their ranges have their place before the market's code has loaded. */
+function TokenPrices({ symbol, range, market }: Pick<Props, 'symbol' | 'range' | 'market'>) {
+  const { t } = useTexts('wallet');
+  const title = t('wallet:prices.title', { token: symbol });
+  const isLive = isTokenSymbol(symbol);
+  return (
+    <Card>
+      <section aria-label={title} className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="font-semibold">{title}</h2>
+          <div className={classes('flex', !market && 'invisible')}>
+            <Segmented
+              legend={t('wallet:prices.range')}
+              options={rateRanges.map((value) => ({ value, label: t(`wallet:history.ranges.${value}`) }))}
+              value={range}
+              onChange={(chosen) => market?.market.send({ type: 'range.chosen', range: chosen })}
+            />
+          </div>
+        </div>
+        {market ? (
+          <>
+            <PriceHistory asked={{ symbol, range }} history={market.history} rates={market.rates} />
+            {isLive && <LiveStatus rates={market.rates} />}
+          </>
+        ) : (
+          <Skeleton className={isLive ? 'h-101.5 sm:h-89' : 'h-92.5 sm:h-80'} />
+        )}
+      </section>
+    </Card>
+  );
 }
