@@ -232,7 +232,9 @@ describe('the words of a flow', () => {
     ['transactions:flow.change', 'Edit', 'Изменить'],
     ['wallet:verification.open', 'Verify identity', 'Подтвердить личность'],
     ['wallet:verification.view', 'View verification', 'Посмотреть статус'],
+    ['wallet:verification.replace', 'Replace documents', 'Заменить документы'],
     ['profile:identity.verify', 'Verify identity', 'Подтвердить личность'],
+    ['profile:identity.replace', 'Replace documents', 'Заменить документы'],
     ['profile:identity.open', 'View verification', 'Посмотреть статус'],
     ['support:files.sent', 'uploaded', 'загружен'],
     [
