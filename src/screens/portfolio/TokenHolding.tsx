@@ -116,7 +116,7 @@ function Cost({ symbol, isHeld, position, isHidden }: CostProps) {
             </span>
           )}
         </Fact>
-        {isBusy && isHeld && gainFact(<Skeleton className="h-6.75 w-32" />)}
+        {isBusy && isHeld && gainFact(<Skeleton className="h-6 w-32" />)}
       </>
     );
   }
