@@ -250,6 +250,12 @@ describe('the words of a flow', () => {
     ['analytics:value', 'Volume', 'Оборот'],
     ['wallet:token.averageCost', 'Average purchase price', 'Средний курс покупки'],
     ['wallet:token.gain', 'Unrealized gain or loss', 'Нереализованный результат'],
+    ['wallet:history.title', 'Total over time', 'Динамика общего баланса'],
+    [
+      'wallet:token.rule',
+      'For exchanges, we count what you paid, fees included. For the rest, the price when received.',
+      'Для обменов считаем, сколько вы отдали, с комиссиями. Для остального — курс на момент получения.',
+    ],
     [
       'profile:limits.proof',
       'Confirm each transaction above, USDT',
