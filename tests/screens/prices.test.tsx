@@ -10,6 +10,7 @@ import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../../src/screens/core/LiveStatus.tsx';
 import PriceDialog from '../../src/screens/wallet/PriceDialog.tsx';
 import { PriceHistory } from '../../src/screens/wallet/PriceHistory.tsx';
+import { axisPrices } from '../../src/screens/wallet/prices.ts';
 import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { expectAccessible } from '../support/axe.ts';
@@ -285,4 +286,9 @@ describe('whether prices are live', () => {
     await hear({ type: 'rates.arrived', rates: { ...live, pairs: [...old, ...live.pairs] } });
     expect(text()).toBe('Live prices');
   });
+});
+
+test('the prices on an axis have four significant digits each', () => {
+  const texts = [0.26, 0.2625, 1.2, 65_250].map((price) => axisPrices('en').format(price));
+  expect(texts).toEqual(['0.2600', '0.2625', '1.200', '65,250']);
 });
