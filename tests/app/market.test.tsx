@@ -87,7 +87,7 @@ test('without a stream the wallet says so and keeps what was read', async () => 
   provider.use(answerWith('/rates/stream', 503, null));
   await signedIn('/wallet');
   const zesto = await row(/ZST/);
-  await screen.findByText('Connecting to live prices…', {}, longWait);
+  await screen.findByText('Connecting…', {}, longWait);
   expect(text(zesto ?? undefined)).toContain('25.00 USDT');
 });
 

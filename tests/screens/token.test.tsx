@@ -247,7 +247,7 @@ test.each([
       isHidden={false}
     />,
   );
-  expect(text().includes('Connecting to live prices…')).toBe(isSaid);
+  expect(text().includes('Connecting…')).toBe(isSaid);
   expect(screen.getByRole('heading', { level: 2, name: `${symbol} rate` })).toBeTruthy();
   const ranges = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
   expect(ranges).toEqual(['24h', '7d', '30d', '1y']);
