@@ -87,7 +87,7 @@ test('without a stream the wallet says so and keeps what was read', async () => 
   provider.use(answerWith('/rates/stream', 503, null));
   await signedIn('/wallet');
   const zesto = await row(/ZST/);
-  await screen.findByText('Connecting to live prices…', {}, longWait);
+  await screen.findByText('Connecting…', {}, longWait);
   expect(text(zesto ?? undefined)).toContain('25.00 USDT');
 });
 
@@ -100,7 +100,7 @@ test('the price of a token opens at its own address, by range, and Back closes i
   expect(address()).toBe('/wallet?price=ZST');
   const slider = await within(dialog).findByRole('slider', {}, longWait);
   expect(slider.getAttribute('aria-valuetext')).toMatch(/: 0\.25\sUSDT$/);
-  await user.click(within(dialog).getByRole('radio', { name: 'Month' }));
+  await user.click(within(dialog).getByRole('radio', { name: '30d' }));
   await waitFor(() => expect(address()).toBe('/wallet?price=ZST&range=month'));
   act(() => window.history.back());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

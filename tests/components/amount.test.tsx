@@ -123,6 +123,13 @@ describe('a change', () => {
   });
 });
 
+test('a change stands on the line of the amount beside it, with its arrow in the middle', () => {
+  const words = { up: 'up', down: 'down', flat: 'no change', unknown: 'unknown' };
+  const { container } = render(<Change value="2.4" locale="en" labels={words} />);
+  expect(container.firstElementChild?.classList.contains('items-baseline')).toBe(true);
+  expect(container.querySelector('svg')?.classList.contains('self-center')).toBe(true);
+});
+
 describe('an amount of more than six significant digits', () => {
   const draw = (value: string, isHidden = false) =>
     render(

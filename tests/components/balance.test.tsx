@@ -57,3 +57,14 @@ test('each part opens by keyboard, in order, and by pressing the bar itself', as
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^frozen ?: ?1\.00/ }));
   await expectAccessible();
 });
+
+test('the rows below the bar begin and end with it, and their colours are in the middle of the first line', () => {
+  bar([0.5, 0.3, 0.2]);
+  const list = screen.getByRole('list', { name: 'Parts of the balance' });
+  const row = screen.getByRole('button', { name: /^pending/ });
+  // The margin inside of a row is drawn outside of the bar.
+  expect([list.classList.contains('-mx-2'), row.classList.contains('p-2')]).toEqual([true, true]);
+  // A line is 28 px high, a colour 14 px, the arrow 16 px.
+  expect(row.firstElementChild?.classList.contains('mt-1.75')).toBe(true);
+  expect(row.lastElementChild?.classList.contains('mt-1.5')).toBe(true);
+});

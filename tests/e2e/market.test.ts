@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(chromiumPath))('the market as one looks', () => {
     await page.touchscreen.tap(box.x + box.width * 0.5, box.y + 20);
     await expect.poll(async () => [first, last].includes(await words())).toBe(false);
 
-    await dialog.getByText('Week', { exact: true }).click();
+    await dialog.getByText('7d', { exact: true }).click();
     await page.waitForURL('**/wallet?price=STO&range=week');
     await page.screenshot({ path: `${pictures}/prices.png` });
     await pressInDialog(page, 'Escape');

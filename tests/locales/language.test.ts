@@ -232,7 +232,9 @@ describe('the words of a flow', () => {
     ['transactions:flow.change', 'Edit', 'Изменить'],
     ['wallet:verification.open', 'Verify identity', 'Подтвердить личность'],
     ['wallet:verification.view', 'View verification', 'Посмотреть статус'],
+    ['wallet:verification.replace', 'Replace documents', 'Заменить документы'],
     ['profile:identity.verify', 'Verify identity', 'Подтвердить личность'],
+    ['profile:identity.replace', 'Replace documents', 'Заменить документы'],
     ['profile:identity.open', 'View verification', 'Посмотреть статус'],
     ['support:files.sent', 'uploaded', 'загружен'],
     [
@@ -260,6 +262,12 @@ describe('the words of a flow', () => {
     ['analytics:value', 'Volume', 'Оборот'],
     ['wallet:token.averageCost', 'Average purchase price', 'Средний курс покупки'],
     ['wallet:token.gain', 'Unrealized gain or loss', 'Нереализованный результат'],
+    ['wallet:history.title', 'Total over time', 'Динамика общего баланса'],
+    [
+      'wallet:token.rule',
+      'For exchanges, we count what you paid, fees included. For the rest, the price when received.',
+      'Для обменов считаем, сколько вы отдали, с комиссиями. Для остального — курс на момент получения.',
+    ],
     [
       'profile:limits.proof',
       'Confirm each transaction above, USDT',

@@ -9,7 +9,6 @@ import { securityOccasions } from '../../contract/occasions.ts';
 import { operatorNames } from '../../contract/operatorNames.ts';
 import { operatorRoles } from '../../contract/operatorRoles.ts';
 import { totalRanges } from '../../contract/portfolio.ts';
-import { rateRanges } from '../../contract/rates.ts';
 import {
   documentReasons,
   freezeReasons,
@@ -55,7 +54,6 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'analytics:groups.': groupings,
   'transactions:presets.': datePresets,
   'analytics:flows.': ['in', 'out', 'net', 'fees'],
-  'wallet:prices.ranges.': rateRanges,
   'wallet:history.ranges.': totalRanges,
   'wallet:balances.': ['available', 'pending', 'frozen'],
   'wallet:actions.': ['receive', 'send', 'exchange', 'withdraw'],

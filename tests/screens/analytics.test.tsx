@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
@@ -157,7 +157,7 @@ test('of one kind of event the sum is told, and of events without money their nu
     buckets: [{ period: '2026-11-17', type: 'transaction_send', count: 2, value: '1200.5', unpriced: 0 }],
     totals: [{ type: 'transaction_send', count: 2, value: '1200.5', unpriced: 0 }],
   });
-  expect(text()).toContain('2 eventsVolume:1,200.50 USDT');
+  expect(text()).toContain('2 eventsAll timeVolume:1,200.50 USDT');
   expect(text()).not.toContain('Net');
 });
 
@@ -254,6 +254,30 @@ test('the sum of everything, what has no value, and each event', async () => {
   ).toEqual(['Sent', 'Account frozen', 'Other event']);
 });
 
+test('events of money come first, and the others have no value', async () => {
+  const { answer, user } = start();
+  await answer({ ...figures, totals: figures.totals.toReversed() });
+  const valuesOf = (name: string) => {
+    const [, ...rows] = within(screen.getByRole('table', { name })).getAllByRole('row');
+    return rows.map((row) => text(row.lastElementChild ?? undefined));
+  };
+  const events = within(screen.getByRole('table', { name: 'By event' })).getAllByRole('rowheader');
+  expect(events.map((event) => text(event))).toEqual(['Sent', 'Other event', 'Account frozen']);
+  expect(valuesOf('By event')).toEqual(['Volume1,200.50 USDT', 'Volume—', 'Volume—']);
+  await user.click(screen.getByRole('radio', { name: 'Table' }));
+  expect(valuesOf('Over time')).toEqual(['—', '< 0.01', '—', '1,200.50']);
+});
+
+test('that figures are of all time is said where no dates are chosen', async () => {
+  const { answer } = start();
+  await answer(figures);
+  expect(text()).toContain('8 eventsAll time');
+  cleanup();
+  const { answer: answerSome } = start({ search: '?date_from=2026-11-01' });
+  await answerSome(figures);
+  expect(text()).not.toContain('All time');
+});
+
 test('on a phone each event is one row with its number and its value', async () => {
   beNarrow();
   const { answer } = start();
@@ -262,8 +286,8 @@ test('on a phone each event is one row with its number and its value', async () 
   const rows = within(screen.getByRole('list', { name: 'By event' })).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent?.replace(/\s/g, ' '))).toEqual([
     'Sent3 eventsVolume: 1,200.50 USDT',
-    expect.stringMatching(/^Account frozen\d events?Volume: 0\.00 USDT$/),
-    expect.stringMatching(/^Other event\d events?Volume: /),
+    expect.stringMatching(/^Account frozen\d events?Volume: —$/),
+    expect.stringMatching(/^Other event\d events?Volume: —$/),
   ]);
   await expectPresentable();
 });

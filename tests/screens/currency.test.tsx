@@ -84,6 +84,7 @@ test('the total, a row and the sums of analytics are converted; the balance itse
         totals={[{ type: 'transaction_deposit', count: 1, value: '100', unpriced: 0 }]}
         isHidden={false}
         isEverything
+        isAllTime={false}
       />
     </ShownCurrency>,
   );

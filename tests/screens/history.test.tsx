@@ -416,7 +416,10 @@ describe('a person', () => {
     expect(row(/^Withdrawal ZST.*Failed/)).toContain('not completed');
     expect(row(/^Withdrawal ZST.*Failed/)).not.toContain('−');
     expect(row(/^Other transaction/)).toContain('Unknown status');
-    expect(text(screen.getByText(/7 transactions/))).toBe('7 transactions.');
+    expect(text(screen.getByText(/7 transactions/))).toBe('7 transactions');
+    const isMuted = (name: RegExp) =>
+      screen.getByRole('row', { name }).querySelector('data')?.closest('.text-muted') !== null;
+    expect([isMuted(/^Withdrawal ZST.*Failed/), isMuted(/^Sent ZST/)]).toEqual([true, false]);
   });
 
   test('reads both sides of an exchange in its row, and in its details with rate and fee', async () => {
@@ -666,7 +669,8 @@ describe('a person', () => {
     const { answerLine } = start({ search: '?id=a-2' });
     await answerLine({ ...arrived, confirmations: { seen: 12, needed: 12 } });
     const dialog = await screen.findByRole('dialog');
-    expect(text(dialog)).toContain('Network confirmations12 of 12 confirmations');
+    expect(text(dialog)).toContain('Network confirmations12 of 12');
+    expect(text(dialog)).not.toContain('12 of 12 confirmations');
     expect(within(dialog).queryByRole('progressbar')).toBeNull();
     cleanup();
     const { answerLine: answerFailed } = start({ search: '?id=a-4' });

@@ -10,6 +10,7 @@ import { PageTitle } from '../../src/components/base/PageTitle.tsx';
 import { type PortfolioRef, portfolioArea } from '../../src/machines/wallet/portfolioArea.ts';
 import { type TotalHistoryRef, totalHistoryMachine } from '../../src/machines/wallet/totalHistoryMachine.ts';
 import TotalHistory from '../../src/screens/portfolio/TotalHistory.tsx';
+import { axisFormat, axisTotals } from '../../src/screens/portfolio/totals.ts';
 import { failure, manualCall } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { actorAt, type Exploration, reachableSnapshots } from '../support/paths.ts';
@@ -175,4 +176,18 @@ test('who has a token without a price is told that, and not to make a first depo
   expect(screen.queryByRole('slider')).toBeNull();
   expect(text()).toContain('The total isn’t known while there is no price for STO.');
   expect(text()).not.toContain('first deposit');
+});
+
+test('the totals on an axis have one decimal each', () => {
+  const texts = [8_000, 8_840, 950].map((total) => axisTotals('en').format(total));
+  expect(texts).toEqual(['8.0K', '8.8K', '950.0']);
+});
+
+test.each([
+  ['en', '6:00 PM', '9:00 AM'],
+  ['ru', '18:00', '09:00'],
+])('the hours on an axis are written as the times elsewhere in %s', (locale, evening, morning) => {
+  const format = new Intl.DateTimeFormat(locale, { ...axisFormat(86_400_000), timeZone: 'UTC' });
+  const hour = (at: number) => format.format(Date.UTC(2026, 10, 20, at)).replace(/\s/g, ' ');
+  expect([hour(18), hour(9)]).toEqual([evening, morning]);
 });

@@ -10,6 +10,7 @@ import { ratesMachine } from '../../src/machines/wallet/ratesMachine.ts';
 import { LiveStatus } from '../../src/screens/core/LiveStatus.tsx';
 import PriceDialog from '../../src/screens/wallet/PriceDialog.tsx';
 import { PriceHistory } from '../../src/screens/wallet/PriceHistory.tsx';
+import { axisPrices } from '../../src/screens/wallet/prices.ts';
 import { addressRequested, asChild, failure, manualCall } from '../support/actors.ts';
 import { shown } from '../support/areas.ts';
 import { expectAccessible } from '../support/axe.ts';
@@ -177,7 +178,7 @@ describe('the chart', () => {
   test('goes on with what the stream tells', async () => {
     const { answer, hear } = start();
     await answer(history);
-    expect(text(screen.getByRole('dialog'))).toContain('Connecting to live prices…');
+    expect(text(screen.getByRole('dialog'))).toContain('Connecting…');
     await hear({ type: 'rates.arrived', rates: live });
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: 1\.50\sUSDT$/);
     expect(text(screen.getByRole('dialog'))).toContain('+25.00%');
@@ -189,7 +190,7 @@ describe('the chart', () => {
     await answer({ ...history, symbol: 'WBTC' });
     await hear({ type: 'rates.arrived', rates: live });
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: 1\.14\sUSDT$/);
-    expect(text(screen.getByRole('dialog'))).not.toMatch(/live prices/i);
+    expect(text(screen.getByRole('dialog'))).not.toMatch(/live prices|connecting/i);
   });
 
   test('that cannot be drawn says so, and the table has the same prices, newest first', async () => {
@@ -235,7 +236,7 @@ describe('the chart', () => {
   test('a range is asked by its address, and closing is told', async () => {
     const { answer, told, user, onClose } = start();
     await answer(history);
-    await user.click(screen.getByRole('radio', { name: 'Year' }));
+    await user.click(screen.getByRole('radio', { name: '1y' }));
     expect(told).toEqual([addressRequested('/wallet?price=ZST&range=year')]);
     await user.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledOnce();
@@ -264,13 +265,12 @@ describe('whether prices are live', () => {
 
   test('is said in a word, with their age when they are not', async () => {
     const { rates, clock, does, hear } = status();
-    expect(text()).toBe('Connecting to live prices…');
-    // A shorter word is as wide as this one.
-    const keepsPlace = () => screen.getByRole('status').getAttribute('data-longest');
-    expect(keepsPlace()).toBe(text());
+    expect(text()).toBe('Connecting…');
+    // Each of the two words is as wide as the other one.
+    const { dataset } = screen.getByRole('status');
+    expect([dataset.first, dataset.then]).toEqual(['Connecting…', 'Live prices']);
     await hear({ type: 'rates.arrived', rates: live });
     expect(text()).toBe('Live prices');
-    expect(keepsPlace()).toBe('Connecting to live prices…');
     await does(() => clock.increment(45_000));
     expect(text()).toBe('Prices aren’t updating(now)');
     await does(() => rates.send({ type: 'connection.lost' }));
@@ -285,4 +285,9 @@ describe('whether prices are live', () => {
     await hear({ type: 'rates.arrived', rates: { ...live, pairs: [...old, ...live.pairs] } });
     expect(text()).toBe('Live prices');
   });
+});
+
+test('the prices on an axis have four significant digits each', () => {
+  const texts = [0.26, 0.2625, 1.2, 65_250].map((price) => axisPrices('en').format(price));
+  expect(texts).toEqual(['0.2600', '0.2625', '1.200', '65,250']);
 });

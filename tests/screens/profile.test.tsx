@@ -652,6 +652,13 @@ describe.each(languages)('in %s', (language) => {
     await expectPresentable();
   });
 
+  test('documents that were rejected are to be replaced', async () => {
+    const { load } = start(language, { ...vera.user, kyc_status: 'rejected' });
+    await load();
+    const name = language === 'en' ? 'Replace documents' : 'Заменить документы';
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/kyc');
+  });
+
   test('nothing could be had', async () => {
     const { profile, sessions, methods, arrives } = start(language);
     await arrives(() => {

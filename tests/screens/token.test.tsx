@@ -174,6 +174,9 @@ test('a token has its balances, its cost, its last transactions and what can be 
   expect(text()).toContain('+300.00 USDT');
   expect(text()).toContain('+25.00%');
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  const title = screen.getByRole('heading', { level: 1, name: 'ZST' });
+  const back = screen.getByRole('link', { name: 'Back to wallet' });
+  expect(title.compareDocumentPosition(back)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
   expect(links).toEqual(
     expect.arrayContaining([
       '/wallet',
@@ -203,6 +206,21 @@ test('a balance of many digits has six significant ones, and all at a press', as
   expect(text()).toContain('0.123456789012345678 ZST');
 });
 
+test('the stable token, in which values are shown, tells its balance once and not again as its value', async () => {
+  await start({ symbol: 'USDT', token: { ...listed, symbol: 'USDT' } });
+  // The total, and the same amount pending.
+  expect(text().match(/300\.00 USDT/g)).toHaveLength(2);
+});
+
+test.each([
+  ['USDT', true],
+  ['ZST', false],
+])('on a wide screen the contract of %s is under what is held: %s', async (symbol, isBeside) => {
+  await start({ symbol, token: { ...listed, symbol } });
+  const card = screen.getByRole('region', { name: 'Latest transactions' }).parentElement;
+  expect(card?.classList.contains('min-[75rem]:row-span-2')).toBe(isBeside);
+});
+
 test('an average price far below a cent has all of its digits', async () => {
   await start({ cost: { ...position, average_cost: '0.0000049' } });
   expect(text()).toContain('Average purchase price0.0000049 USDT');
@@ -229,7 +247,10 @@ test.each([
       isHidden={false}
     />,
   );
-  expect(text().includes('Connecting to live prices…')).toBe(isSaid);
+  expect(text().includes('Connecting…')).toBe(isSaid);
+  expect(screen.getByRole('heading', { level: 2, name: `${symbol} rate` })).toBeTruthy();
+  const ranges = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+  expect(ranges).toEqual(['24h', '7d', '30d', '1y']);
 });
 
 test('the later one of two of one ticker is warned of, and a cost that is not known is said to be', async () => {
@@ -248,6 +269,12 @@ test('the contract, which is under the transactions on a phone, comes once their
   expect(screen.queryByRole('heading', { name: 'About this token' })).toBeNull();
   await arrives(() => lines.last().fail('NETWORK'));
   expect(screen.getByRole('heading', { name: 'About this token' })).toBeTruthy();
+});
+
+test('the parts of the page have headings that do not look like the labels of figures', async () => {
+  await start();
+  for (const name of ['Latest transactions', 'About this token'])
+    expect(screen.getByRole('heading', { name }).classList.contains('font-semibold')).toBe(true);
 });
 
 test('where the contract could not be read it is said, and it is read again', async () => {

@@ -351,6 +351,17 @@ describe('a person', () => {
     expect(screen.getByRole('searchbox', { name: 'Search tokens' })).toBeTruthy();
   });
 
+  test.each([
+    ['rejected', 'Replace the rejected documents to withdraw larger amounts.', 'Replace documents'],
+    ['pending', /^Your documents are under review\./, 'View verification'],
+    ['expired', /^Your verification has expired\./, 'Verify identity'],
+  ] as const)('whose verification is %s is led to what it says', async (kyc_status, told, link) => {
+    const { answer } = start({ user: { ...vera.user, kyc_status } });
+    await answer(fullWallet);
+    const sentence = screen.getByText(told);
+    expect(sentence.nextElementSibling).toBe(screen.getByRole('link', { name: link }));
+  });
+
   test('is invited when the wallet is empty', async () => {
     const { answer } = start();
     await answer(emptyWallet);

@@ -29,7 +29,7 @@ export function RowList<Item>({ label, items, keyOf, row, groupOf }: Props<Item>
       {groups.map((group) => (
         <div key={group.items[0] && keyOf(group.items[0])}>
           {groupOf && (
-            <h2 className="sticky top-14 z-10 low:static bg-paper py-1.5 font-medium text-muted text-xs">
+            <h2 className="sticky top-14 z-10 low:static bg-paper pt-2.5 pb-0.5 font-medium text-muted text-xs">
               {group.heading}
             </h2>
           )}

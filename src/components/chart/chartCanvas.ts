@@ -63,6 +63,8 @@ export function drawChart(element: HTMLElement, first: Plot): Drawing | null {
           grid: { show: false },
           space: 84,
           size: 32,
+          // The 0 of the other axis reaches below the line, and would touch the first text.
+          gap: 10,
           ...(isBars && {
             splits: (chart) => everyFew(plot.times.length, chart.bbox.width / devicePixelRatio),
           }),

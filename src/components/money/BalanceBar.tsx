@@ -60,7 +60,8 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
           />
         ))}
       </div>
-      <ul aria-label={label} className="grid">
+      {/* The content of the rows, which have a margin for the colour under the pointer, begins and ends with the bar. */}
+      <ul aria-label={label} className="-mx-2 grid">
         {parts.map((part) => (
           <li key={part.kind}>
             <Button
@@ -69,7 +70,10 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
               onPress={() => onOpen(part.kind)}
               className="group flex min-h-touch w-full cursor-pointer items-start gap-2.5 rounded-field p-2 text-left transition-colors hover:bg-ink/5"
             >
-              <span aria-hidden className={classes('mt-1 size-3.5 shrink-0 rounded-xs', fills[part.kind])} />
+              <span
+                aria-hidden
+                className={classes('mt-1.75 size-3.5 shrink-0 rounded-xs', fills[part.kind])}
+              />
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
                 <span className="text-muted text-sm">
                   {part.label}
@@ -82,7 +86,7 @@ export function BalanceBar({ label, parts, onOpen, state = 'known' }: BalanceBar
                 size={16}
                 strokeWidth={1.75}
                 aria-hidden
-                className="mt-1 shrink-0 text-faint group-hover:text-ink"
+                className="mt-1.5 shrink-0 text-faint group-hover:text-ink"
               />
             </Button>
           </li>

@@ -35,11 +35,11 @@ export function Change({ value, locale, labels }: ChangeProps) {
   return (
     <span
       className={classes(
-        'inline-flex items-center gap-1 whitespace-nowrap tabular-nums tracking-tight',
+        'inline-flex items-baseline gap-1 whitespace-nowrap tabular-nums tracking-tight',
         tone,
       )}
     >
-      <Glyph size={16} strokeWidth={2} aria-hidden />
+      <Glyph size={16} strokeWidth={2} aria-hidden className="self-center" />
       <span className="sr-only">{labels[direction]}</span>
       <span>
         {parts.isBelowShown && '<\u00a0'}

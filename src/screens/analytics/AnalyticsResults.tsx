@@ -47,8 +47,9 @@ export function AnalyticsResults({ analytics, view, isHidden }: Props) {
       className="flex flex-col gap-8"
     >
       {({ buckets, totals, fees }, key) => {
+        const query = readAnalyticsQuery(key);
         if (buckets.length === 0) {
-          const isFiltered = hasFilters(readAnalyticsQuery(key));
+          const isFiltered = hasFilters(query);
           return (
             <Empty
               icon={ChartColumn}
@@ -64,7 +65,8 @@ export function AnalyticsResults({ analytics, view, isHidden }: Props) {
               totals={totals}
               fees={fees}
               isHidden={isHidden}
-              isEverything={readAnalyticsQuery(key).type === ''}
+              isEverything={query.type === ''}
+              isAllTime={query.date_from === '' && query.date_to === ''}
             />
             <OverTime buckets={buckets} view={view} isHidden={isHidden} />
             <Totals totals={totals} isHidden={isHidden} />

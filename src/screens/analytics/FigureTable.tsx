@@ -4,6 +4,7 @@ import { Amount } from '../../components/money/Amount.tsx';
 import { periodText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
+import { isMoney } from './figures.ts';
 
 interface Props {
   buckets: Analytics['buckets'];
@@ -43,13 +44,17 @@ export function FigureTable({ buckets, isHidden }: Props) {
               <td className="py-2 pr-3">{t(`analytics:types.${type}`)}</td>
               <td className="py-2 pr-3 text-right tabular-nums">{count.toLocaleString(locale)}</td>
               <td className="py-2 text-right">
-                <Amount
-                  value={convert(value)}
-                  locale={locale}
-                  labels={amountLabels}
-                  maximumFractionDigits={2}
-                  isHidden={isHidden}
-                />
+                {isMoney({ type, value }) ? (
+                  <Amount
+                    value={convert(value)}
+                    locale={locale}
+                    labels={amountLabels}
+                    maximumFractionDigits={2}
+                    isHidden={isHidden}
+                  />
+                ) : (
+                  <span className="text-muted">—</span>
+                )}
               </td>
             </tr>
           ))}

@@ -5,7 +5,7 @@ import { Row, RowLabel } from '../../components/base/Row.tsx';
 import { Amount, type AmountProps } from '../../components/money/Amount.tsx';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
-import { flowsOf, sumOf } from './figures.ts';
+import { flowsOf, isMoney, sumOf } from './figures.ts';
 
 interface Props {
   totals: Analytics['totals'];
@@ -16,13 +16,15 @@ type Total = Analytics['totals'][number];
 
 interface GrandProps extends Props, Pick<Analytics, 'fees'> {
   isEverything: boolean;
+  /** Whether no dates are chosen, which nothing else on the page says. */
+  isAllTime: boolean;
 }
 
 /**
  * The total over all periods. Without a chosen event (`isEverything`), shows incoming, outgoing and the difference, because a sum of both
  * would be meaningless.
  */
-export function GrandTotal({ totals, fees, isHidden, isEverything }: GrandProps) {
+export function GrandTotal({ totals, fees, isHidden, isEverything, isAllTime }: GrandProps) {
   const { t } = useTexts('analytics', 'transactions');
   const all = sumOf(totals);
   const { currency, isConverted } = useValues();
@@ -35,9 +37,8 @@ export function GrandTotal({ totals, fees, isHidden, isEverything }: GrandProps)
   return (
     <Card className="flex flex-col gap-3">
       <p role="status" className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semibold text-xl tabular-nums">
-          {t('analytics:total', { count: all.count })}
-        </span>
+        <span className="font-semibold text-xl">{t('analytics:total', { count: all.count })}</span>
+        {isAllTime && <span className="text-muted text-sm">{t('analytics:allTime')}</span>}
         {!isEverything && (
           <>
             <span className="text-muted">{t('analytics:worth')}</span>
@@ -89,8 +90,16 @@ function Worth({ value, ...look }: WorthProps) {
   );
 }
 
+/** Events without money have no value, instead of one of 0. */
+function WorthOf({ total, isHidden }: Pick<Props, 'isHidden'> & { total: Total }) {
+  if (!isMoney(total)) return <span className="text-muted">—</span>;
+  return <Worth value={total.value} isHidden={isHidden} />;
+}
+
 export function Totals({ totals, isHidden }: Props) {
   const { t, locale } = useTexts('analytics', 'transactions');
+  // Events of money first, and the others in their order below.
+  const rows = [...totals.filter(isMoney), ...totals.filter((total) => !isMoney(total))];
   const columns: DataColumn<Total, 'type' | 'count' | 'value'>[] = [
     {
       id: 'type',
@@ -108,7 +117,7 @@ export function Totals({ totals, isHidden }: Props) {
       id: 'value',
       label: t('analytics:value'),
       isNumeric: true,
-      cell: ({ value }) => <Worth value={value} isHidden={isHidden} />,
+      cell: (total) => <WorthOf total={total} isHidden={isHidden} />,
     },
   ];
   return (
@@ -119,17 +128,17 @@ export function Totals({ totals, isHidden }: Props) {
       <DataTable
         caption={t('analytics:totals')}
         columns={columns}
-        rows={totals}
+        rows={rows}
         rowKey={({ type }) => type}
-        line={({ type, count, value }) => (
+        line={(total) => (
           <Row
             href={null}
-            title={t(`analytics:types.${type}`)}
-            under={t('analytics:total', { count })}
+            title={t(`analytics:types.${total.type}`)}
+            under={t('analytics:total', { count: total.count })}
             value={
               <>
                 <RowLabel>{t('analytics:value')}</RowLabel>
-                <Worth value={value} isHidden={isHidden} />
+                <WorthOf total={total} isHidden={isHidden} />
               </>
             }
           />

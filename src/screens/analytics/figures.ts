@@ -32,6 +32,10 @@ export function sumOf(figures: readonly Figures[]): Figures {
   );
 }
 
+/** Whether events have a value. One of a newer server has none, unless it tells one. */
+export const isMoney = ({ type, value }: Pick<Analytics['totals'][number], 'type' | 'value'>) =>
+  type.startsWith('transaction_') || /[1-9]/.test(value);
+
 const moneyIn: readonly string[] = ['transaction_deposit', 'transaction_receive'];
 const moneyOut: readonly string[] = ['transaction_send', 'transaction_withdraw'];
 

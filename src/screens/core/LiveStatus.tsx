@@ -30,11 +30,12 @@ export function LiveStatus({ rates }: Props) {
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-muted text-sm">
       <LiveDot isLive={isLive} />
-      {/* As wide as its longest text, so that the content beside it does not move. */}
+      {/* As wide as either word of a page that is opened, so that the content beside it does not move. */}
       <span
         role="status"
-        data-longest={t('live.connecting')}
-        className="inline-flex flex-col before:invisible before:h-0 before:overflow-hidden before:content-[attr(data-longest)]"
+        data-first={t('live.connecting')}
+        data-then={t('live.now')}
+        className="inline-flex flex-col before:invisible before:h-0 before:overflow-hidden before:content-[attr(data-first)] after:invisible after:h-0 after:overflow-hidden after:content-[attr(data-then)]"
       >
         {word}
       </span>

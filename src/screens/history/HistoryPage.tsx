@@ -43,7 +43,7 @@ export const HistoryPage = memo(function HistoryPage({ page: { data, meta }, sea
       >
         {t('transactions:history.found', { count: total })}
         {last > 1 && !isBeyond && (
-          <> {t('transactions:pages.at', { page: number(page), last: number(last) })}</>
+          <> · {t('transactions:pages.at', { page: number(page), last: number(last) })}</>
         )}
       </p>
       {isBeyond ? (

@@ -34,14 +34,13 @@ interface Look
 
 /** The amount in the transaction's own token, incoming or outgoing. */
 export function Paid({ transaction, ...look }: Look & { transaction: Transaction }) {
-  return (
-    <Moved
-      {...look}
-      value={signedTotal(transaction)}
-      token={transaction.token}
-      isGain={moveOf(transaction) === 'in'}
-    />
+  const move = moveOf(transaction);
+  const amount = (
+    <Moved {...look} value={signedTotal(transaction)} token={transaction.token} isGain={move === 'in'} />
   );
+  // What was not completed changed no balance, and is not to look like what did.
+  if (move === 'none') return <span className="text-muted [&_data]:line-through">{amount}</span>;
+  return amount;
 }
 
 /** An amount with its direction. */

@@ -88,7 +88,7 @@ export function TransactionFacts({ transaction, isHidden }: Props) {
         {status === 'completed' && confirmations && (
           <Fact term={t('transactions:details.confirmations')}>
             <span className="tabular-nums">
-              {t('common:confirmations', { seen: confirmations.seen, count: confirmations.needed })}
+              {t('transactions:details.seenOf', { seen: confirmations.seen, needed: confirmations.needed })}
             </span>
           </Fact>
         )}

@@ -27,7 +27,7 @@ export function LatestTransactions({ symbol, latest, isHidden }: Props) {
   return (
     <section aria-labelledby="latest" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="latest" className={symbol === null ? 'font-semibold text-lg' : 'text-muted text-sm'}>
+        <h2 id="latest" className={symbol === null ? 'font-semibold text-lg' : 'font-semibold'}>
           {t('wallet:token.latest')}
         </h2>
         <Link href={historyOf({})} className="inline-flex min-h-touch items-center">

@@ -13,7 +13,7 @@ export function TokenContract({ token }: { token: ListedToken }) {
   return (
     <Card>
       <section aria-labelledby="contract" className="flex flex-col gap-2">
-        <h2 id="contract" className="text-muted text-sm">
+        <h2 id="contract" className="font-semibold">
           {t('wallet:token.facts')}
         </h2>
         {isLookAlike && (

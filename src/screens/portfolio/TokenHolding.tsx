@@ -48,7 +48,7 @@ export function TokenHolding({ symbol, token, position, isHidden }: Props) {
         <p>
           <ExpandableAmount {...held} value={token?.total ?? '0'} size="xl" />
         </p>
-        {token?.value != null && (
+        {token?.value != null && currency !== symbol && (
           <Amount
             {...shared}
             value={convert(token.value)}
@@ -116,7 +116,7 @@ function Cost({ symbol, isHeld, position, isHidden }: CostProps) {
             </span>
           )}
         </Fact>
-        {isBusy && isHeld && gainFact(<Skeleton className="h-6.75 w-32" />)}
+        {isBusy && isHeld && gainFact(<Skeleton className="h-6 w-32" />)}
       </>
     );
   }

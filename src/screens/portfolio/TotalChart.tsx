@@ -3,13 +3,12 @@ import type { TotalHistory } from '../../../contract/portfolio.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { Change } from '../../components/money/Change.tsx';
-import { numberFormat } from '../../components/money/numberFormat.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
 import { PointTable } from '../wallet/PointTable.tsx';
 import { useChangeLabels } from '../wallet/useChangeLabels.ts';
-import { axisFormat, knownPoints, type TotalPoint } from './totals.ts';
+import { axisFormat, axisTotals, knownPoints, type TotalPoint } from './totals.ts';
 
 interface Props {
   /** Has at least two known values. */
@@ -28,7 +27,7 @@ export function TotalChart({ history, isHidden }: Props) {
   const points = knownPoints(history);
   const times = points.map(({ at }) => Date.parse(at));
   const axis = new Intl.DateTimeFormat(locale, axisFormat((times.at(-1) ?? 0) - (times[0] ?? 0)));
-  const figures = numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const figures = axisTotals(locale);
   const shared = { ...digits, token: currency, locale, labels: amountLabels, isHidden };
   const words = ({ at, value }: TotalPoint) => {
     const said = isHidden

@@ -25,9 +25,14 @@ export function IdentitySection({ user: { kyc_status } }: { user: User }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <StatusBadge tone={tones[kyc_status]}>{t(`profile:identity.statuses.${kyc_status}`)}</StatusBadge>
         <LinkButton href="/kyc">
-          {t(toView.includes(kyc_status) ? 'profile:identity.open' : 'profile:identity.verify')}
+          {t(linkText(kyc_status))}
         </LinkButton>
       </div>
     </SectionCard>
   );
+}
+
+function linkText(status: User['kyc_status']) {
+  if (status === 'rejected') return 'profile:identity.replace';
+  return toView.includes(status) ? 'profile:identity.open' : 'profile:identity.verify';
 }

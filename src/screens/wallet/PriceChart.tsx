@@ -2,12 +2,11 @@ import { amountText } from '../../../contract/amountParts.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { Amount } from '../../components/money/Amount.tsx';
 import { Change } from '../../components/money/Change.tsx';
-import { numberFormat } from '../../components/money/numberFormat.ts';
 import { instantText } from '../core/dates.ts';
 import { useTexts } from '../core/useTexts.ts';
 import { useValues } from '../core/valueCurrency.tsx';
 import { PriceTable } from './PriceTable.tsx';
-import { type PricePoint, percentBetween, priceDigits } from './prices.ts';
+import { axisPrices, type PricePoint, percentBetween, priceDigits } from './prices.ts';
 import { useChangeLabels } from './useChangeLabels.ts';
 
 interface Props {
@@ -25,7 +24,7 @@ export function PriceChart({ symbol, range, points, hasTable }: Props) {
   const { currency, convert } = useValues();
   const changeLabels = useChangeLabels();
   const axis = new Intl.DateTimeFormat(locale, axisFormat(range));
-  const figures = numberFormat(locale, { maximumSignificantDigits: 4 });
+  const figures = axisPrices(locale);
   const words = (point: PricePoint) => {
     const price = convert(point.price);
     const figure = amountText(price, locale, priceDigits(price));
@@ -75,6 +74,6 @@ export function PriceChart({ symbol, range, points, hasTable }: Props) {
 }
 
 function axisFormat(range: string): Intl.DateTimeFormatOptions {
-  if (range === 'day') return { hour: '2-digit', minute: '2-digit' };
+  if (range === 'day') return { hour: 'numeric', minute: '2-digit' };
   return range === 'year' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' };
 }

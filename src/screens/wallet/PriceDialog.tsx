@@ -70,7 +70,7 @@ function Prices({ asked, market, rates, history }: Market & { asked: PricesAsked
       <div className="flex flex-wrap gap-3">
         <Segmented
           legend={t('wallet:prices.range')}
-          options={rateRanges.map((value) => ({ value, label: t(`wallet:prices.ranges.${value}`) }))}
+          options={rateRanges.map((value) => ({ value, label: t(`wallet:history.ranges.${value}`) }))}
           value={asked.range}
           onChange={(range) => market.send({ type: 'range.chosen', range })}
         />

@@ -2,12 +2,17 @@ import type { AmountDigits } from '../../../contract/amountParts.ts';
 import { parseMoney } from '../../../contract/money.ts';
 import type { RateHistory, Rates } from '../../../contract/rates.ts';
 import { valueToken } from '../../../contract/tokens.ts';
+import { numberFormat } from '../../components/money/numberFormat.ts';
 
 export type PricePoint = RateHistory['points'][number];
 
 /** Enough digits to distinguish prices: six decimals, of a price below 0.1 six significant digits. */
 export const priceDigits = (price: string): AmountDigits =>
   /^0\.0/.test(price) ? { significantDigits: 6 } : { maximumFractionDigits: 6 };
+
+/** The format of the prices on an axis, all of which have the same number of significant digits: 0.2640, 0.2620, 0.2600. */
+export const axisPrices = (locale: string): Intl.NumberFormat =>
+  numberFormat(locale, { minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 
 /** The prices that were read, followed by the current price. */
 export function pointsUntilNow({ symbol, points }: RateHistory, rates: Rates | null): readonly PricePoint[] {

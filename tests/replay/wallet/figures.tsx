@@ -50,5 +50,5 @@ export const prices = resourceMap({
   isShown: (actor) => !actor.getSnapshot().matches('unasked'),
   refresh: { offered: whenSlowOrFailed },
   // The market's.
-  views: ['Day', 'Week', 'Month', 'Year', 'Chart', 'Table', /^(?:Close|Dismiss)$/],
+  views: ['24h', '7d', '30d', '1y', 'Chart', 'Table', /^(?:Close|Dismiss)$/],
 });

@@ -38,7 +38,7 @@ export const market = screenMap({
   screen: (actor) => <Dialog actor={actor} />,
   isShown: (actor) => actor.getSnapshot().context.asked !== null,
   person: [
-    { events: [{ type: 'range.chosen', range: 'week' }], by: tick('Week') },
+    { events: [{ type: 'range.chosen', range: 'week' }], by: tick('7d') },
     ...(['chart', 'table'] as const).map((shape) => ({
       events: [{ type: 'shape.chosen', shape }],
       by: tick(shape === 'chart' ? 'Chart' : 'Table'),
@@ -58,7 +58,7 @@ export const market = screenMap({
   },
   distinguish: (actor) => actor.getSnapshot().context.shape,
   // Other ranges are as the week is; what is chosen already changes nothing; the cross is the router's.
-  views: ['Day', 'Month', 'Year', 'Chart', 'Table', /^(?:Close|Dismiss)$/],
+  views: ['24h', '30d', '1y', 'Chart', 'Table', /^(?:Close|Dismiss)$/],
   scenes: [
     {
       person: [],
