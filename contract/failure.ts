@@ -43,3 +43,7 @@ export function failureOf(error: unknown): Failure {
 
 /** No answer arrived, so it is unknown whether the call had an effect. */
 export const unanswered: Failure = { code: 'NETWORK', fields: {}, retryAfter: null, requestId: null };
+
+/** Whether a call may have had an effect: no answer of the server arrived, or the answer reports an internal error. */
+export const isLost = ({ code, requestId }: Failure): boolean =>
+  requestId === null || code === 'INTERNAL' || code === 'UNAVAILABLE';

@@ -46,7 +46,7 @@ interface AppInput {
   readonly takeCallback?: SignedOutInput['takeCallback'];
   /** Why the login screen is shown, as this tab stored it before a reload. */
   readonly returnAddress?: ReturnAddress;
-  /** The session in storage at the start. It grants access only after the server has verified it. */
+  /** The session in storage at the start. It grants access only after the server has accepted it or could not be asked (decision 015). */
   readonly session: Session | null;
   readonly preferences: Preferences;
 }

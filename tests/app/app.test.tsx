@@ -88,6 +88,23 @@ describe('a signed-out person', () => {
     await loginHeading();
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'vera@example.com');
   });
+
+  test('whose captcha’s code does not load is told so, also after another try', async () => {
+    const user = userEvent.setup();
+    const { app, services } = await openApp('/auth/login');
+    await loginHeading();
+    const loading = vi.spyOn(services, 'captcha').mockRejectedValue(new Error('no code'));
+    const captcha = () => app.getSnapshot().children.signedOut?.getSnapshot().children.captcha;
+    const hasFailed = () => waitFor(() => expect(captcha()?.getSnapshot().value).toBe('failed'));
+
+    await user.click(await screen.findByRole('link', { name: 'Create an account' }));
+    await hasFailed();
+    act(() => captcha()?.send({ type: 'captcha.retried' }));
+    expect(captcha()?.getSnapshot().value).toBe('solving');
+    await hasFailed();
+
+    expect(loading).toHaveBeenCalledTimes(2);
+  });
 });
 
 describe('storage', () => {

@@ -14,6 +14,7 @@ const first = '0x52908400098527886E0F7030069857D2E4169EE7';
 const second = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const rejected = Object.assign(new Error('User rejected the request.'), { code: 4001 });
 const pending = Object.assign(new Error('Already processing'), { code: -32002 });
+const wrapped = { code: -32603, data: { originalError: { code: 4001 } } };
 
 const exploration = {
   input: { linked: [] },
@@ -179,6 +180,7 @@ test('what the provider refused is kept beside the problem', async () => {
 
 test.each([
   ['a rejection', rejected, 'rejected'],
+  ['a wrapped rejection', wrapped, 'rejected'],
   ['a window that is open already', pending, 'alreadyOpen'],
   ['anything else', new Error('broken'), 'connectionFailed'],
 ] as const)('%s while connecting', (_, error, problem) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyActorLogic, createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { FailureCode } from '../../contract/failureCodes.ts';
-import type { OperatorAction } from '../../contract/operatorLog.ts';
+import type { OperatorAction, VerifiedLog } from '../../contract/operatorLog.ts';
 import type { KeysetPage } from '../../contract/paging.ts';
 import type { Loaded, ReadRequest } from '../../contract/reading.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
@@ -439,6 +439,31 @@ describe('a list that others change', () => {
     clock.increment(1);
     child.send({ type: 'check.due' });
     expect(fresh(lines)).toEqual([false, false]);
+  });
+});
+
+test('a verification of the log that is not answered says so, and leaves no earlier result', async () => {
+  const clock = new SimulatedClock();
+  const verify = manualCall<VerifiedLog, void>();
+  const lines = manualCall<Loaded<KeysetPage<OperatorAction>>, ReadRequest>();
+  const list = logList.provide({ actors: { part: logPart.provide({ actors: { load: lines.logic } }) } });
+  const { child } = asChild(
+    logArea.provide({ actors: { list, verify: verify.logic } }),
+    { now: () => clock.now(), operator: { name: 'anna', role: 'compliance' } },
+    clock,
+  );
+  child.send({ type: 'verification.requested' });
+  verify.last().answer({ lines: 5, older: 0, head: 'ab'.repeat(32), fault: null });
+  await settled();
+  expect(child.getSnapshot().context.verified?.lines).toBe(5);
+  child.send({ type: 'verification.requested' });
+  expect(child.getSnapshot().context.verified).toBeNull();
+  clock.increment(119_999);
+  expect(child.getSnapshot().value).toBe('verifying');
+  clock.increment(1);
+  expect(child.getSnapshot()).toMatchObject({
+    value: 'reading',
+    context: { verified: null, failure: { code: 'NETWORK' } },
   });
 });
 

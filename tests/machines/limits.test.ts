@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SimulatedClock } from 'xstate';
 import { CallError } from '../../contract/failure.ts';
 import type { ToldSecuritySettings } from '../../contract/securitySettings.ts';
 import { type LimitsValues, limitsForm } from '../../src/machines/profile/limitsForm.ts';
@@ -69,8 +70,8 @@ describe('paths', () => {
   });
 });
 
-async function open(told: ToldSecuritySettings = limited) {
-  const started = startProfileArea();
+async function open(told: ToldSecuritySettings = limited, clock?: SimulatedClock) {
+  const started = startProfileArea(clock ? { clock } : {});
   const dialog = started.area.getSnapshot().children.limits;
   if (!dialog) throw new Error('no dialog');
   dialog.send({ type: 'limits.opened', topic: 'limits', hasPassword: true });
@@ -226,4 +227,32 @@ test('no amount of its own for a proof is an empty field, and 0 is every payment
   type('proof_above', '0');
   form().send({ type: 'form.submitted' });
   expect(settingsChange.last().input.values.change).toEqual({ proof_above: '0' });
+});
+
+test('the dialog waits for the answer to what was sent', async () => {
+  const { settingsChange, dialog, form, type } = await open();
+  type('daily_limit', '100');
+  form().send({ type: 'form.submitted' });
+  dialog.send({ type: 'limits.closed' });
+  expect(dialog.getSnapshot().value).toEqual({ shown: 'still' });
+  settingsChange.last().fail('NETWORK');
+  await settled();
+  dialog.send({ type: 'limits.closed' });
+  expect(dialog.getSnapshot().value).toBe('closed');
+});
+
+test('the dialog waits for what is taken back, and no longer than fifteen seconds', async () => {
+  const clock = new SimulatedClock();
+  const { dialog } = await open(limited, clock);
+  dialog.send({ type: 'pending.cancelled', member: 'daily_limit' });
+  dialog.send({ type: 'limits.closed' });
+  clock.increment(14_999);
+  expect(dialog.getSnapshot().value).toEqual({ shown: 'takingBack' });
+  clock.increment(1);
+  expect(dialog.getSnapshot()).toMatchObject({
+    value: { shown: 'still' },
+    context: { failure: { code: 'NETWORK' } },
+  });
+  dialog.send({ type: 'limits.closed' });
+  expect(dialog.getSnapshot().value).toBe('closed');
 });

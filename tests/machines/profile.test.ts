@@ -720,6 +720,56 @@ describe('the area', () => {
     },
   );
 
+  test('the dialog that ends a session waits for the answer; the list is read again where none came', async () => {
+    const { ending, sessions, child } = start();
+    sessions.last().answer({ data: [elsewhere], loadedAt: 0 });
+    await settled();
+    const dialog = child('endSession');
+    const open = () => dialog?.send({ type: 'ending.requested', session: elsewhere, hasPassword: false });
+    open();
+    dialog?.send({ type: 'ending.declined' });
+    expect([dialog?.getSnapshot().value, sessions.calls.length]).toEqual(['closed', 1]);
+    open();
+    dialog?.getSnapshot().children.endSessionForm?.send({ type: 'form.submitted' });
+    dialog?.send({ type: 'ending.declined' });
+    expect(dialog?.getSnapshot().value).toBe('confirming');
+    ending.last().fail('NETWORK');
+    await settled();
+    dialog?.send({ type: 'ending.declined' });
+    expect([dialog?.getSnapshot().value, sessions.calls.length]).toEqual(['closed', 2]);
+    expect(sessions.last().input.fresh).toBe(true);
+  });
+
+  const changed = { current_password: 'Secret1', password: 'Better8horse' };
+  test.each([
+    ['password', { type: 'password.opened' }, { ...changed, password_confirmation: 'Better8horse' }],
+    ['email', { type: 'email.opened' }, { email: 'new@example.com' }],
+    ['removal', { type: 'removal.opened', method: 'openid', address: '', hasPassword: false }, {}],
+  ] as const)(
+    'the dialog of the %s waits for the answer; the lists are read again where none came',
+    async (name, opened, values) => {
+      const started = start();
+      const { access, sessions, methods: read, child } = started;
+      sessions.last().answer({ data: [elsewhere], loadedAt: 0 });
+      read.last().answer({ data: methods, loadedAt: 0 });
+      await settled();
+      access.send(opened);
+      access.send({ type: 'access.closed' });
+      expect([child(name), read.calls.length]).toEqual([undefined, 1]);
+      access.send(opened);
+      for (const [field, value] of Object.entries(values))
+        child(name)?.send({ type: 'field.changed', name: field, value });
+      child(name)?.send({ type: 'form.submitted' });
+      access.send({ type: 'access.closed' });
+      expect(child(name)?.getSnapshot().hasTag('busy')).toBe(true);
+      started[name].last().fail('NETWORK');
+      await settled();
+      access.send({ type: 'access.closed' });
+      expect([child(name), sessions.calls.length, read.calls.length]).toEqual([undefined, 2, 2]);
+      expect(read.last().input.fresh).toBe(true);
+    },
+  );
+
   test('a wallet that was being added goes on with the linked wallets of now', async () => {
     const { access, methods: read } = start(() => recordOfDialog({ dialog: 'walletLink' }, 0));
     read.last().answer({ data: methods, loadedAt: 0 });

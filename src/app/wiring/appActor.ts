@@ -69,13 +69,14 @@ export function createAppActor(
       }),
       captcha: captchaMachine.provide({
         actors: { watchCaptcha: fromCallback<AnyEventObject>(({ sendBack }) => watchCaptcha(sendBack)) },
-        actions: { solveAgain: () => prepareCaptcha() },
+        actions: {
+          solveAgain: ({ self }) => prepareCaptcha(() => self.send({ type: 'captcha.failed' })),
+        },
       }),
       signInCaptcha: captchaMachine.provide({
         actors: {
           watchCaptcha: fromCallback<AnyEventObject>(({ sendBack }) => services.watchCaptcha(sendBack)),
         },
-        actions: { solveAgain: () => prepareCaptcha() },
       }),
     },
   });
@@ -156,11 +157,12 @@ export function createAppActor(
   followReturnAddress(actor);
   return actor;
 
-  function prepareCaptcha(tellFailure = () => {}): void {
+  /** If its code fails to load, that is reported like any captcha that could not be made. */
+  function prepareCaptcha(tellFailure: () => void): void {
     firstPage.then(services.captcha).then((captcha) => captcha.prepare(), tellFailure);
   }
 
-  /** Starts with the first captcha. If its code fails to load, that is reported like any captcha that could not be made. */
+  /** Starts with the first captcha. */
   function watchCaptcha(tell: (event: AnyEventObject) => void): () => void {
     const stop = services.watchCaptcha(tell);
     prepareCaptcha(() => tell({ type: 'captcha.failed' }));

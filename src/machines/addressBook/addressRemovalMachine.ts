@@ -25,12 +25,12 @@ const failed = { actions: ['report', withEvent('keepFailure')] } as const;
 const silent = ['report', 'keepNoAnswer'] as const;
 const shown = { target: '#addressRemoval.ready', actions: 'forgetFailure' } as const;
 
-/** Tags: `busy` while the server is asked, `undoable` while the removed address can be put back. */
+/** Tag: `busy` while the server is asked. */
 export const addressRemovalMachine = setup({
   types: {
     context: {} as RemovalContext,
     events: {} as RemovalEvent,
-    tags: {} as 'busy' | 'undoable',
+    tags: {} as 'busy',
   },
   actors: {
     removeAddress: placeholderPromise<void, { readonly id: string }>('removeAddress'),
@@ -62,7 +62,6 @@ export const addressRemovalMachine = setup({
       after: { answerTimeout: { target: 'failed', actions: silent } },
     },
     removed: {
-      tags: 'undoable',
       on: {
         'undo.requested': { target: 'restoring', actions: 'forgetFailure' },
         'removal.requested': requested,
@@ -82,7 +81,6 @@ export const addressRemovalMachine = setup({
     },
     failed: { on: { 'removal.requested': requested, 'screen.shown': shown } },
     unrestored: {
-      tags: 'undoable',
       on: {
         'undo.requested': { target: 'restoring', actions: 'forgetFailure' },
         'removal.requested': requested,

@@ -56,11 +56,24 @@ export interface WalletProof {
   readonly signature: string;
 }
 
+/** How many nested errors are searched. */
+const deepest = 4;
+
+/** An error and its nested errors, the outermost first: some wallets wrap what happened in a general error. */
+export function layersOf(error: unknown, depth = 0): readonly object[] {
+  if (typeof error !== 'object' || error === null || depth > deepest) return [];
+  const { cause, data, originalError } = error as Record<'cause' | 'data' | 'originalError', unknown>;
+  return [error, ...[data, originalError, cause].flatMap((inner) => layersOf(inner, depth + 1))];
+}
+
+export const codesOf = (layers: readonly object[]): readonly unknown[] =>
+  layers.map((layer) => ('code' in layer ? layer.code : null));
+
 /** What an error of a wallet means (EIP-1193: 4001, JSON-RPC of the extension: -32002). */
 export function problemIn(error: unknown, otherwise: WalletProblem): WalletProblem {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-  if (code === 4001) return 'rejected';
-  return code === -32002 ? 'alreadyOpen' : otherwise;
+  const codes = codesOf(layersOf(error));
+  if (codes.includes(4001)) return 'rejected';
+  return codes.includes(-32002) ? 'alreadyOpen' : otherwise;
 }
 
 export const isSameAddress = (one: string | null, other: string | null) =>

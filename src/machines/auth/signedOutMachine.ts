@@ -63,7 +63,7 @@ export const signedOutMachine = setup({
     signIn: signInMachine,
     registration: registrationMachine,
     captcha: captchaMachine,
-    /** The captcha for a sign-in is solved only on demand, because most sign-ins need none; so no progress is watched. */
+    /** The captcha for a sign-in is solved only on demand, because most sign-ins need none; the app provides what tells its progress. */
     signInCaptcha: captchaMachine.provide({ actors: { watchCaptcha: fromCallback(() => {}) } }),
     signInMethodsLoader,
   },

@@ -44,6 +44,7 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
   decision,
   details = createResourceMachine<Details>('details'),
 }: Review<Item, Choice, Details, Answer>) {
+  const idOf = (key: string) => `decision:${key}`;
   /** A decision that can be dropped: it is over, or it was not confirmed, has not failed, and nothing is typed for it. */
   const isIdle = (each: DecisionRef<Item, Choice>) => {
     const snapshot = each.getSnapshot();
@@ -78,11 +79,11 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
         enqueue.assign({ opened: key });
         if (begun && goesOn(begun, item)) return;
         const typed = typedIn(begun);
-        if (begun) enqueue.stopChild(begun as unknown as AnyActorRef);
+        if (begun) enqueue.stopChild(idOf(key));
         enqueue.assign(({ spawn }) => ({
           decisions: {
             ...decisions,
-            [key]: spawn('decision', { id: `decision:${key}`, input: { now, key, subject: item, ...typed } }),
+            [key]: spawn('decision', { id: idOf(key), input: { now, key, subject: item, ...typed } }),
           },
         }));
       }),
@@ -90,7 +91,7 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
       close: assign((_, _params: undefined) => ({ opened: null })),
       dropIdle: enqueueActions(({ context: { opened, decisions }, enqueue }, _params: undefined) => {
         const idle = Object.entries(decisions).filter(([key, each]) => key !== opened && isIdle(each));
-        for (const [, each] of idle) enqueue.stopChild(each as unknown as AnyActorRef);
+        for (const [key] of idle) enqueue.stopChild(idOf(key));
         const dropped = new Set(idle.map(([key]) => key));
         enqueue.assign({
           decisions: Object.fromEntries(Object.entries(decisions).filter(([key]) => !dropped.has(key))),
@@ -99,7 +100,7 @@ export function createReviewAreaMachine<Item, Choice, Details = never, Answer = 
       drop: enqueueActions(({ context: { decisions }, enqueue }, { key }: { key: string }) => {
         const found = decisions[key];
         if (!found || found.getSnapshot().hasTag('locked')) return;
-        enqueue.stopChild(found as unknown as AnyActorRef);
+        enqueue.stopChild(idOf(key));
         enqueue.assign({
           decisions: Object.fromEntries(Object.entries(decisions).filter(([each]) => each !== key)),
         });

@@ -1,6 +1,6 @@
 /** The log of what operators did, page by page, and whether it is unaltered. */
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
-import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type { OperatorAction, VerifiedLog } from '../../../contract/operatorLog.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
@@ -29,6 +29,9 @@ export const logArea = setup({
     show: sendTo('list', { type: 'screen.shown' }),
     keepVerified: assign((_, verified: VerifiedLog) => ({ verified, failure: null })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepNoAnswer: assign({ failure: unanswered }),
+    /** The last result says nothing of what has happened since. */
+    forgetVerified: assign({ verified: null, failure: null }),
   },
   delays: { timeout: 120_000 },
 }).createMachine({
@@ -38,7 +41,7 @@ export const logArea = setup({
   on: { 'check.due': { actions: 'show' } },
   initial: 'reading',
   states: {
-    reading: { on: { 'verification.requested': 'verifying' } },
+    reading: { on: { 'verification.requested': { target: 'verifying', actions: 'forgetVerified' } } },
     verifying: {
       tags: 'busy',
       invoke: {
@@ -47,7 +50,7 @@ export const logArea = setup({
         onDone: { target: 'reading', actions: withOutput('keepVerified') },
         onError: { target: 'reading', actions: withEvent('keepFailure') },
       },
-      after: { timeout: 'reading' },
+      after: { timeout: { target: 'reading', actions: 'keepNoAnswer' } },
     },
   },
 });

@@ -4,6 +4,7 @@ import { addPersonCall, disablePersonCall, type OperatorPerson } from '../../../
 import { checkFields } from '../../../contract/rules.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
 import type { Checked } from '../core/formState.ts';
+import { heard } from '../core/heldDialog.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { AreaInput, CheckDue } from './consoleAreas.ts';
 import { createListMachine, createPartMachine } from './createListMachine.ts';
@@ -113,9 +114,7 @@ export const operatorsArea = setup({
           now,
           initial: { change, name: opened?.name ?? '', role: opened?.role ?? '' },
         }),
-        onSnapshot: {
-          actions: { type: 'keepBusy', params: ({ event }) => ({ isBusy: event.snapshot.hasTag('busy') }) },
-        },
+        onSnapshot: heard,
         onDone: { target: 'told', actions: [withOutput('keepAnswer'), 'outdate'] },
       },
       on: { 'dialog.closed': { guard: 'isIdle', target: 'listing' } },

@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { OwnLogin } from '../../../contract/operatorLogin.ts';
 import { createResourceMachine } from '../core/createResourceMachine.ts';
+import { heard } from '../core/heldDialog.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { AreaInput } from './consoleAreas.ts';
 import {
@@ -28,15 +29,6 @@ interface OwnLoginContext extends AreaInput {
 type OwnLoginEvent =
   | ({ readonly type: 'change.requested' } & LoginChangeRequest)
   | { readonly type: 'change.closed' };
-
-const heard = {
-  actions: {
-    type: 'keepBusy',
-    params: ({ event }: { event: { snapshot: { hasTag(tag: 'busy'): boolean } } }) => ({
-      isBusy: event.snapshot.hasTag('busy'),
-    }),
-  },
-} as const;
 
 export const ownLoginArea = setup({
   types: {

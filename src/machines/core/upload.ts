@@ -1,5 +1,4 @@
-import type { Failure } from '../../../contract/failure.ts';
-import { isLost } from './lostAnswer.ts';
+import { type Failure, isLost } from '../../../contract/failure.ts';
 
 /** The bytes sent so far, including the form around the file. */
 export interface Progress {

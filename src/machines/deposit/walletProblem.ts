@@ -1,3 +1,5 @@
+import { codesOf, layersOf } from '../auth/browserWallet.ts';
+
 /**
  * Why a deposit from a browser wallet failed. `…Rejected`: the person declined it in the wallet. `alreadyOpen`: another request is
  * open there. `notAllowed`: the wallet gives this site no access to the account (any more). `chainUnknown`: the wallet does not know the chain,
@@ -56,22 +58,13 @@ const byCode: ReadonlyMap<unknown, WalletDepositProblem> = new Map([
 const noGas = /insufficient funds|gas required exceeds allowance|insufficient balance for gas/i;
 const noTokens = /exceeds balance|ERC20InsufficientBalance|0xe450d38c/i;
 
-/** How many nested errors are searched. */
-const deepest = 4;
 /** The maximum length of an error message that is searched. */
 const longest = 2_000;
-
-/** An error and its nested errors, the outermost first. */
-function layersOf(error: unknown, depth = 0): readonly object[] {
-  if (typeof error !== 'object' || error === null || depth > deepest) return [];
-  const { cause, data, originalError } = error as Record<'cause' | 'data' | 'originalError', unknown>;
-  return [error, ...[data, originalError, cause].flatMap((inner) => layersOf(inner, depth + 1))];
-}
 
 /** The problem that a wallet's error means after a request for `step`; `failed` when it does not say. */
 export function walletProblemIn(error: unknown, step: WalletStep): WalletDepositProblem {
   const layers = layersOf(error);
-  const codes = layers.map((layer) => ('code' in layer ? layer.code : null));
+  const codes = codesOf(layers);
   if (codes.includes(4001)) return rejected[step];
   const coded = codes.map((code) => byCode.get(code)).find((problem) => problem !== undefined);
   if (coded) return coded;

@@ -1,11 +1,9 @@
 /** Takes a selfie with the camera: asking for access, previewing, taking, and repeating. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { ScreenLeft } from '../core/area.ts';
+import type { CameraProblem } from '../core/cameraProblem.ts';
 import { placeholderCallback, placeholderPromise, required } from '../core/placeholders.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
-
-/** Why there is no camera. `refused`: the person or the browser forbids it; `missing`: there is none; `taken`: another program uses it. */
-export type CameraProblem = 'refused' | 'missing' | 'taken' | 'failed';
 
 /** A picture that was taken, and the URL for showing it. */
 export interface TakenPicture {

@@ -3,19 +3,17 @@ import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import { isPaymentLink } from '../../../contract/paymentLink.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { readAddress } from '../../../contract/walletAddress.ts';
+import type { CameraProblem } from '../core/cameraProblem.ts';
 import { placeholderCallback, required } from '../core/placeholders.ts';
 import { withEvent } from '../core/withEvent.ts';
 import type { PaymentRef } from './paymentMachine.ts';
 import { type PaymentRequestProblem, readPaymentRequest } from './paymentRequest.ts';
 
-/** `refused`: the person or the browser denies the camera; `missing`: there is none; `taken`: another program uses it; `failed`: it did not start, or the code reader could not be loaded. */
-export type ScanProblem = 'refused' | 'missing' | 'taken' | 'failed';
-
 interface ScanContext {
   /** The form to fill in. */
   readonly payment: PaymentRef | null;
   readonly stream: MediaStream | null;
-  readonly problem: ScanProblem | null;
+  readonly problem: CameraProblem | null;
   /** Why the last scanned code cannot be paid; `other`: it is neither an address nor a payment link. */
   readonly refused: PaymentRequestProblem | 'other' | null;
 }
@@ -25,7 +23,7 @@ type ScanEvent =
   | { readonly type: 'scan.closed' }
   /** Sent by the scanner. */
   | { readonly type: 'camera.started'; readonly stream: MediaStream }
-  | { readonly type: 'camera.failed'; readonly problem: ScanProblem }
+  | { readonly type: 'camera.failed'; readonly problem: CameraProblem }
   | { readonly type: 'code.found'; readonly text: string };
 
 /** Why a code's text cannot be paid; null for an address and a valid payment link. */
@@ -48,7 +46,7 @@ export const scanMachine = setup({
   actions: {
     keepPayment: assign((_, { payment }: { payment: PaymentRef }) => ({ payment })),
     keepStream: assign((_, { stream }: { stream: MediaStream }) => ({ stream })),
-    keepProblem: assign((_, { problem }: { problem: ScanProblem }) => ({ problem })),
+    keepProblem: assign((_, { problem }: { problem: CameraProblem }) => ({ problem })),
     keepRefused: assign(({ context: { payment } }, { text }: { text: string }) => ({
       refused: codeProblem(text, required(payment).getSnapshot().context.tokens),
     })),

@@ -2,6 +2,7 @@
 import { assign, sendParent, setup } from 'xstate';
 import type { SignInMethods } from '../../../contract/security.ts';
 import type { SignedInInput } from '../core/area.ts';
+import { type Asking, asked, type Heard, heard, isDoubtful, leaving, notAsked } from '../core/heldDialog.ts';
 import { required } from '../core/placeholders.ts';
 import { savedDialogFlow } from '../core/savedFlow.ts';
 import type { Toast } from '../core/toastsMachine.ts';
@@ -16,7 +17,7 @@ type AccessInput = Pick<SignedInInput, 'now' | 'readRecord'>;
 type Link = Pick<WalletLinkInput, 'hasPassword' | 'linked'>;
 type Removal = LoginMethod & { readonly hasPassword: boolean };
 
-interface AccessContext {
+interface AccessContext extends Asking {
   readonly now: AccessInput['now'];
   /** The dialog that the person left for an identity provider; null once it was reopened. */
   readonly saved: SavedDialog | null;
@@ -69,6 +70,8 @@ export const accessMachine = setup({
     walletLink: walletLinkMachine,
   },
   guards: {
+    isIdle: ({ context }) => !context.isBusy,
+    isDoubtful: ({ context }) => isDoubtful(context),
     isSaved: ({ context: { saved } }, { dialog }: { dialog: SavedDialog['dialog'] }) =>
       saved?.dialog === dialog,
   },
@@ -83,12 +86,14 @@ export const accessMachine = setup({
           : null,
     })),
     keepLink: assign((_, { hasPassword, linked }: Link) => ({ link: { hasPassword, linked } })),
-    forgetSaved: assign({ saved: null }),
+    forgetSaved: assign({ saved: null, ...notAsked }),
+    keepBusy: assign(({ context }, told: Heard) => asked(context, told)),
     /** Removes the record of the dialog from this browser. */
     forgetRecord: () => {
       throw new Error('provide forgetRecord');
     },
     report: sendParent((_, change: Omit<AccessChanged, 'type'>) => ({ type: 'access.changed', ...change })),
+    outdate: sendParent({ type: 'data.outdated' }),
   },
 }).createMachine({
   id: 'access',
@@ -97,6 +102,7 @@ export const accessMachine = setup({
     saved: dialogIn(readRecord(savedDialogFlow), now()),
     removal: null,
     link: null,
+    ...notAsked,
   }),
   initial: 'closed',
   states: {
@@ -130,13 +136,14 @@ export const accessMachine = setup({
     },
     open: {
       exit: ['forgetSaved', 'forgetRecord'],
-      on: { 'access.closed': 'closed' },
+      on: { 'access.closed': leaving },
       initial: 'password',
       states: {
         password: {
           invoke: {
             id: 'password',
             src: 'password',
+            onSnapshot: heard,
             input: ({ context }) => ({ now: context.now }),
             onDone: {
               target: '#access.closed',
@@ -148,6 +155,7 @@ export const accessMachine = setup({
           invoke: {
             id: 'email',
             src: 'email',
+            onSnapshot: heard,
             input: ({ context: { now, saved } }) => ({
               now,
               draft: saved?.dialog === 'email' ? { email: saved.email } : null,
@@ -165,6 +173,7 @@ export const accessMachine = setup({
           invoke: {
             id: 'removal',
             src: 'removal',
+            onSnapshot: heard,
             input: ({ context }) => ({ now: context.now, initial: { ...required(context.removal) } }),
             onDone: {
               target: '#access.closed',

@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Closing } from '../../../contract/accountData.ts';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { heard } from '../core/heldDialog.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 import { createProofForm } from './proofForm.ts';
@@ -86,12 +87,7 @@ export const closingMachine = setup({
       invoke: {
         id: 'closingForm',
         src: 'closingForm',
-        onSnapshot: {
-          actions: {
-            type: 'keepBusy',
-            params: ({ event }) => ({ isBusy: event.snapshot.hasTag('busy') }),
-          },
-        },
+        onSnapshot: heard,
         input: ({ context: { now, hasPassword } }) => ({ now, initial: { hasPassword } }),
         onDone: [
           {

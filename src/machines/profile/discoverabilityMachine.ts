@@ -1,8 +1,7 @@
 /** Whether others may pay a person by username or email address: switched, saved on the server, read again after a lost answer. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
+import { type Failure, failureOf, isLost, unanswered } from '../../../contract/failure.ts';
 import type { User } from '../../../contract/user.ts';
-import { isLost } from '../core/lostAnswer.ts';
 import { placeholderPromise } from '../core/placeholders.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 

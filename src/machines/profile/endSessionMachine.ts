@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { OpenSession } from '../../../contract/security.ts';
 import { withCode } from '../core/codeField.ts';
 import { createFormMachine } from '../core/createFormMachine.ts';
+import { type Asking, asked, type Heard, heard, isDoubtful, leaving, notAsked } from '../core/heldDialog.ts';
 import { withEvent } from '../core/withEvent.ts';
 import { passwordNeeded } from './passwordNeeded.ts';
 import type { TypedProof } from './proofForm.ts';
@@ -42,7 +43,7 @@ interface Ending {
   readonly hasPassword: boolean;
 }
 
-type EndSessionContext = EndSessionInput & Ending;
+type EndSessionContext = EndSessionInput & Ending & Asking;
 
 type EndSessionEvent =
   | ({ readonly type: 'ending.requested' } & Ending)
@@ -62,13 +63,19 @@ export const endSessionMachine = setup({
     children: {} as { endSessionForm: 'endSessionForm' },
   },
   actors: { endSessionForm },
+  guards: {
+    isIdle: ({ context }) => !context.isBusy,
+    isDoubtful: ({ context }) => isDoubtful(context),
+  },
   actions: {
-    keepEnding: assign((_, { session, hasPassword }: Ending) => ({ session, hasPassword })),
+    keepEnding: assign((_, { session, hasPassword }: Ending) => ({ session, hasPassword, ...notAsked })),
+    keepBusy: assign(({ context }, told: Heard) => asked(context, told)),
     report: sendParent(({ context }) => ({ type: 'sessions.ended', isOne: context.session !== null })),
+    outdate: sendParent({ type: 'data.outdated' }),
   },
 }).createMachine({
   id: 'endSession',
-  context: ({ input: { now } }) => ({ now, session: null, hasPassword: false }),
+  context: ({ input: { now } }) => ({ now, session: null, hasPassword: false, ...notAsked }),
   initial: 'closed',
   states: {
     closed: { on: { 'ending.requested': { target: 'confirming', actions: withEvent('keepEnding') } } },
@@ -80,9 +87,10 @@ export const endSessionMachine = setup({
           now,
           initial: { id: session?.id ?? '', hasPassword },
         }),
+        onSnapshot: heard,
         onDone: { target: 'closed', actions: 'report' },
       },
-      on: { 'ending.declined': 'closed' },
+      on: { 'ending.declined': leaving },
     },
   },
 });

@@ -1,5 +1,6 @@
 /** The dialog that changes the second factors of an account: a proof of the person, the first code of an app, the recovery codes. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { type Asking, asked, type Heard, heard, isDoubtful, leaving, notAsked } from '../core/heldDialog.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { AccessChanged } from './accessMachine.ts';
 import {
@@ -15,7 +16,7 @@ interface FactorsInput {
   readonly now: () => number;
 }
 
-interface FactorsContext extends FactorsInput {
+interface FactorsContext extends FactorsInput, Asking {
   readonly request: FactorRequested;
   /** The secret of the authenticator app, until its first code is confirmed. */
   readonly secret: { readonly secret: string; readonly uri: string } | null;
@@ -25,10 +26,6 @@ interface FactorsContext extends FactorsInput {
   readonly isSaved: boolean;
   /** Whether the person tried to leave without saying so. */
   readonly isUrged: boolean;
-  /** While the server is asked, the dialog stays open so that its answer, above all recovery codes, is seen. */
-  readonly isBusy: boolean;
-  /** Whether the server was asked for this change: it may have made it, also where its answer was lost. */
-  readonly wasAsked: boolean;
 }
 
 export interface FactorRequested extends ChangedPasskey {
@@ -44,7 +41,7 @@ type FactorsEvent =
 
 const nothing: Omit<FactorsContext, 'now' | 'request'> = {
   ...{ secret: null, codes: [], isSaved: false, isUrged: false },
-  ...{ isBusy: false, wasAsked: false },
+  ...notAsked,
 };
 
 const toasts = {
@@ -75,26 +72,24 @@ export const factorsMachine = setup({
     isCodes: (_, answer: FactorAnswer) => answer.kind === 'codes',
     isSaved: ({ context }) => context.isSaved,
     isIdle: ({ context }) => !context.isBusy,
-    isDoubtful: ({ context }) => !context.isBusy && context.wasAsked,
+    isDoubtful: ({ context }) => isDoubtful(context),
     isWithoutCodes: (_, codes: readonly string[]) => codes.length === 0,
   },
   actions: {
     keepRequest: assign((_, { change, passkey, name, hasPassword }: FactorRequested) => ({
       request: { change, passkey, name, hasPassword },
     })),
-    keepBusy: assign(({ context }, { isBusy }: { isBusy: boolean }) => ({
-      isBusy,
-      wasAsked: context.wasAsked || isBusy,
-    })),
+    keepBusy: assign(({ context }, told: Heard) => asked(context, told)),
     keepSecret: assign((_, answer: FactorAnswer) => ({
       secret: answer.kind === 'secret' ? answer : null,
-      ...{ isBusy: false, wasAsked: false },
+      ...notAsked,
     })),
     keepCodes: assign((_, codes: readonly string[]) => ({ codes, secret: null })),
     /** The codes of the app that is on were not seen, so others are created. */
     requestCodes: assign({
-      ...{ secret: null, isBusy: false, wasAsked: false },
+      secret: null,
       request: { change: 'renew', passkey: '', name: '', hasPassword: false },
+      ...notAsked,
     }),
     keepAnsweredCodes: assign((_, answer: FactorAnswer) => ({
       codes: answer.kind === 'codes' ? answer.codes : [],
@@ -125,12 +120,7 @@ export const factorsMachine = setup({
       invoke: {
         id: 'factorChange',
         src: 'factorChange',
-        onSnapshot: {
-          actions: {
-            type: 'keepBusy',
-            params: ({ event }) => ({ isBusy: event.snapshot.hasTag('busy') }),
-          },
-        },
+        onSnapshot: heard,
         input: ({ context: { now, request } }) => ({ now, initial: { ...request } }),
         onDone: [
           { guard: withOutput('isSecret'), target: 'confirming', actions: withOutput('keepSecret') },
@@ -146,22 +136,14 @@ export const factorsMachine = setup({
         ],
       },
       on: {
-        'factor.closed': [
-          { guard: 'isDoubtful', target: 'closed', actions: 'outdate' },
-          { guard: 'isIdle', target: 'closed' },
-        ],
+        'factor.closed': leaving,
       },
     },
     confirming: {
       invoke: {
         id: 'totp',
         src: 'totp',
-        onSnapshot: {
-          actions: {
-            type: 'keepBusy',
-            params: ({ event }) => ({ isBusy: event.snapshot.hasTag('busy') }),
-          },
-        },
+        onSnapshot: heard,
         input: ({ context: { now } }) => ({ now }),
         onDone: [
           {
@@ -176,10 +158,7 @@ export const factorsMachine = setup({
         ],
       },
       on: {
-        'factor.closed': [
-          { guard: 'isDoubtful', target: 'closed', actions: 'outdate' },
-          { guard: 'isIdle', target: 'closed' },
-        ],
+        'factor.closed': leaving,
       },
     },
     showing: {

@@ -1,11 +1,12 @@
 /** The dialog of security settings: shows current and pending values, changes values and cancels pending changes. */
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import { type Failure, failureOf } from '../../../contract/failure.ts';
+import { type Failure, failureOf, unanswered } from '../../../contract/failure.ts';
 import type {
   SecurityChange,
   SecurityMember,
   ToldSecuritySettings,
 } from '../../../contract/securitySettings.ts';
+import { type Heard, heard } from '../core/heldDialog.ts';
 import { placeholderPromise, required } from '../core/placeholders.ts';
 import { withEvent, withOutput } from '../core/withEvent.ts';
 import type { AccessChanged } from './accessMachine.ts';
@@ -16,11 +17,11 @@ interface LimitsInput {
   readonly now: () => number;
 }
 
-interface LimitsContext extends LimitsInput {
+interface LimitsContext extends LimitsInput, Heard {
   readonly topic: SettingsTopic;
   readonly hasPassword: boolean;
   readonly settings: ToldSecuritySettings | null;
-  /** The setting whose pending change is being cancelled. */
+  /** The setting whose pending change is being cancelled; null while none is. */
   readonly member: SecurityMember | null;
   readonly failure: Failure | null;
 }
@@ -31,7 +32,7 @@ type LimitsEvent =
   | { readonly type: 'retry.requested' }
   | { readonly type: 'pending.cancelled'; readonly member: SecurityMember };
 
-const nothing = { settings: null, member: null, failure: null } as const;
+const nothing = { settings: null, member: null, failure: null, isBusy: false } as const;
 
 /** The wallet tells what is left of the limits, and nothing of the other settings. */
 const saved = {
@@ -56,6 +57,10 @@ export const limitsMachine = setup({
     /** Setting a member to its current value cancels its pending change. */
     takeBack: placeholderPromise<ToldSecuritySettings, { readonly change: SecurityChange }>('takeBack'),
   },
+  guards: {
+    /** While the server is asked to change something, the dialog stays open so that its answer is seen. */
+    isIdle: ({ context: { isBusy, member } }) => !isBusy && member === null,
+  },
   actions: {
     keepRequest: assign((_, { topic, hasPassword }: Pick<LimitsContext, 'topic' | 'hasPassword'>) => ({
       topic,
@@ -63,18 +68,25 @@ export const limitsMachine = setup({
     })),
     keepSettings: assign((_, settings: ToldSecuritySettings) => ({
       settings,
+      member: null,
       failure: null,
     })),
     keepMember: assign((_, { member }: { member: SecurityMember }) => ({ member, failure: null })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureOf(error) })),
+    keepBusy: assign((_, { isBusy }: Heard) => ({ isBusy })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({
+      member: null,
+      failure: failureOf(error),
+    })),
+    keepNoAnswer: assign({ member: null, failure: unanswered }),
     forgetAll: assign(nothing),
     report: sendParent((_, change: Omit<AccessChanged, 'type'>) => ({ type: 'access.changed', ...change })),
   },
+  delays: { timeout: 15_000 },
 }).createMachine({
   id: 'limits',
   context: ({ input }) => ({ ...input, ...nothing, topic: 'limits', hasPassword: false }),
   initial: 'closed',
-  on: { 'limits.closed': '.closed' },
+  on: { 'limits.closed': { guard: 'isIdle', target: '.closed' } },
   states: {
     closed: {
       entry: 'forgetAll',
@@ -93,6 +105,7 @@ export const limitsMachine = setup({
       invoke: {
         id: 'limitsForm',
         src: 'limitsForm',
+        onSnapshot: heard,
         input: ({ context: { now, settings, hasPassword } }) => ({
           now,
           initial: { ...valuesOf(required(settings)), hasPassword },
@@ -100,7 +113,7 @@ export const limitsMachine = setup({
         onDone: {
           target: 'shown',
           reenter: true,
-          actions: [withOutput('keepSettings'), saved],
+          actions: [withOutput('keepSettings'), { type: 'keepBusy', params: { isBusy: false } }, saved],
         },
       },
       initial: 'still',
@@ -114,6 +127,8 @@ export const limitsMachine = setup({
             onDone: { target: 'still', actions: [withOutput('keepSettings'), saved] },
             onError: { target: 'still', actions: withEvent('keepFailure') },
           },
+          // Taking back twice has the same result, so after a timeout it may be sent again.
+          after: { timeout: { target: 'still', actions: 'keepNoAnswer' } },
         },
       },
     },

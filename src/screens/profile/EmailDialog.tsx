@@ -28,6 +28,7 @@ export default function EmailDialog({ email: form, hasEmail, hasPassword, factor
       order={['email', 'password', 'code', 'otp']}
       label={t(hasEmail ? 'profile:security.emailSave' : 'profile:security.emailAdd')}
       busyLabel={t('profile:security.busy')}
+      isHeldWhileBusy
       onClose={onClose}
     >
       <TextField

@@ -28,6 +28,7 @@ export default function EndSessionDialog({ form, session, factor, onClose }: Pro
       label={t(session ? 'profile:sessions.end' : 'profile:sessions.endOthers')}
       busyLabel={t('profile:sessions.ending')}
       variant="danger"
+      isHeldWhileBusy
       onClose={onClose}
       about={<p>{t(session ? 'profile:sessions.confirmText' : 'profile:sessions.confirmAllText')}</p>}
     >

@@ -28,10 +28,12 @@ export default function LimitsDialog({ dialog, factor }: Props) {
   const { topic, settings, now } = useSelector(dialog, ({ context }) => context);
   const form = useSelector(dialog, ({ children }) => children.limitsForm);
   const hasFailed = useSelector(dialog, (snapshot) => snapshot.matches('failed'));
+  const isHeld = useSelector(dialog, (snapshot) => !snapshot.can({ type: 'limits.closed' }));
   return (
     <Dialog
       isOpen
       isDismissable={false}
+      isHeld={isHeld}
       onOpenChange={() => dialog.send({ type: 'limits.closed' })}
       title={t(titles[topic].title)}
       closeLabel={t('common:actions.close')}

@@ -42,6 +42,7 @@ export default function PasswordDialog({ password: form, hasPassword, factor, on
       }
       label={t('profile:security.passwordSave')}
       busyLabel={t('profile:security.busy')}
+      isHeldWhileBusy
       onClose={onClose}
       note={<p className="text-muted text-sm">{t('profile:security.passwordEnds')}</p>}
     >

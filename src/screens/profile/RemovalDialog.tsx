@@ -27,6 +27,7 @@ export default function RemovalDialog({ removal: form, factor, onClose }: Props)
       label={t('profile:methods.remove')}
       busyLabel={t('profile:methods.removing')}
       variant="danger"
+      isHeldWhileBusy
       onClose={onClose}
       about={
         <>

@@ -1,9 +1,11 @@
+import { CallError } from '../../../contract/failure.ts';
 import { PageTitle } from '../../../src/components/base/PageTitle.tsx';
 import { accessMachine } from '../../../src/machines/profile/accessMachine.ts';
 import { loginMethodsMachine } from '../../../src/machines/profile/loginMethodsMachine.ts';
 import { factorsResource } from '../../../src/machines/profile/profileAreaSetup.ts';
 import { recordOfDialog, type SavedDialog } from '../../../src/machines/profile/savedDialog.ts';
 import { SecuritySection } from '../../../src/screens/profile/SecuritySection.tsx';
+import { failure } from '../../support/actors.ts';
 import { outsideAddress } from '../../support/moneyFlow.ts';
 import { vera } from '../../support/people.ts';
 import { closeDialog, paste, press, pressIn } from '../../support/replay/gestures.ts';
@@ -74,7 +76,7 @@ export const map = screenMap({
     submit('walletLink.personProof', 'Continue'),
   ],
   answers: {
-    'password.submit': { done: [undefined] },
+    'password.submit': { done: [undefined], error: [new CallError(failure('NETWORK'))] },
     'email.submit': { done: [{ email: 'vera@example.org', pending_email: null }] },
     'removal.submit': { done: [undefined] },
     'walletLink.personProof.submit': { done: [undefined] },
