@@ -1,12 +1,20 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
+/** How many files were requested together, each time. */
+const together: number[] = [];
+
 afterEach(() => {
+  together.length = 0;
   vi.unstubAllGlobals();
   vi.resetModules();
 });
 
 /** The worker of a version, in a browser that has `kept` and whose tabs hold `held`. Answers how it takes over. */
-async function workerOf(kept: Map<string, Set<string>>, held: readonly string[] | null) {
+async function workerOf(
+  kept: Map<string, Set<string>>,
+  held: readonly string[] | null,
+  builtFiles = [{ url: 'index.html', revision: 'new' }],
+) {
   const listeners = new Map<string, (event: { waitUntil: (work: Promise<unknown>) => void }) => void>();
   vi.stubGlobal('self', {
     location,
@@ -14,7 +22,7 @@ async function workerOf(kept: Map<string, Set<string>>, held: readonly string[] 
       held === null ? {} : { locks: { query: async () => ({ held: held.map((name) => ({ name })) }) } },
     clients: { claim: async () => {} },
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
-    builtFiles: [{ url: 'index.html', revision: 'new' }],
+    builtFiles,
   });
   vi.stubGlobal('caches', {
     keys: async () => [...kept.keys()],
@@ -24,6 +32,7 @@ async function workerOf(kept: Map<string, Set<string>>, held: readonly string[] 
       kept.set(name, files);
       return {
         addAll: async (requests: readonly Request[]) => {
+          together.push(requests.length);
           for (const { url } of requests) files.add(new URL(url).pathname);
         },
         match: async (path: string) => (files.has(path) ? new Response() : undefined),
@@ -46,6 +55,14 @@ async function workerOf(kept: Map<string, Set<string>>, held: readonly string[] 
     await done;
   };
 }
+
+test('a version is stored a few files at a time, so that the page goes first', async () => {
+  const kept = new Map<string, Set<string>>();
+  const files = Array.from({ length: 20 }, (_, index) => ({ url: `assets/${index}.js`, revision: 'new' }));
+  await (await workerOf(kept, [], files))('install');
+  expect([...kept.values()].map((stored) => stored.size)).toEqual([20]);
+  expect(together).toEqual([8, 8, 4]);
+});
 
 const threeVersions = () =>
   new Map([
