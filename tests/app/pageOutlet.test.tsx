@@ -19,7 +19,8 @@ const i18n = createInstance();
 void i18n.init({ lng: 'en', initAsync: false, resources: { en: { meta: {} } } });
 
 const Layout = ({ children }: { children: ReactNode }) => <main>{children}</main>;
-const Page = () => <p>Wallet</p>;
+const drawPage = vi.fn(() => <p>Wallet</p>);
+const Page = () => drawPage();
 
 const app = createActor(appMachine, {
   input: {
@@ -61,6 +62,7 @@ function open(pageReload = { isLocked: false, reload: () => {} }) {
     load,
     arrive: () => answer(() => load.last().answer({ Layout, Page })),
     fail: () => answer(() => load.last().fail('NETWORK')),
+    drawAround: () => rerender(stage('wallet')),
     goTo(page: PageName) {
       request(page);
       rerender(stage(page));
@@ -82,6 +84,15 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  drawPage.mockClear();
+});
+
+test('what is drawn again around a page does not draw the page again', async () => {
+  const { arrive, drawAround } = open();
+  await arrive();
+  const times = drawPage.mock.calls.length;
+  drawAround();
+  expect([seen().page, drawPage.mock.calls.length]).toEqual([true, times]);
 });
 
 test('a quick page comes without a spinner', async () => {
