@@ -163,20 +163,19 @@ export async function keepTransfers(
   query: Query,
   chain: string,
   transfers: readonly Transfer[],
-  at: Date,
 ): Promise<number> {
   if (transfers.length === 0) return 0;
   const kept = await query(
     `INSERT INTO chain_transfers AS known
-      (chain, tx_hash, token, ordinal, sender, recipient, amount, block_number, block_hash, is_open, opened_at)
+      (chain, tx_hash, token, ordinal, sender, recipient, amount, block_number, block_hash, is_open)
     SELECT $1, log.*, EXISTS (SELECT 1 FROM deposit_addresses WHERE address = log.recipient)
-      AND NOT EXISTS (SELECT 1 FROM deposit_addresses WHERE address = log.sender), $10
+      AND NOT EXISTS (SELECT 1 FROM deposit_addresses WHERE address = log.sender)
     FROM unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::numeric[], $8::bigint[], $9::text[]) AS log
       (tx_hash, token, ordinal, sender, recipient, amount, block_number, block_hash)
     ORDER BY tx_hash, token, ordinal
     ON CONFLICT (chain, tx_hash, token, ordinal) DO UPDATE SET sender = excluded.sender, recipient = excluded.recipient,
       amount = excluded.amount, block_number = excluded.block_number, block_hash = excluded.block_hash, gone_since = NULL,
-      is_open = excluded.is_open, opened_at = excluded.opened_at
+      is_open = excluded.is_open
     WHERE known.block_hash IS DISTINCT FROM excluded.block_hash
     RETURNING 1`,
     [
@@ -189,7 +188,6 @@ export async function keepTransfers(
       transfers.map(({ amount }) => amount),
       transfers.map(({ blockNumber }) => blockNumber),
       transfers.map(({ blockHash }) => blockHash),
-      at,
     ],
   );
   return kept.length;

@@ -44,7 +44,7 @@ export function createDeposits(world: World): DepositSource {
       const short = await shortOf(world, sound, full, state, reports);
       const { gone, elsewhere } = await judgeLost(world, open, state, reports);
       await keepReports(query, rpc.chain, { reports, state }, at);
-      for (const number of elsewhere) await readAgain(state.cursor, number, sound, at);
+      for (const number of elsewhere) await readAgain(state.cursor, number, sound);
       const isHeld = (row: OpenTransfer) => short.has(holdingOf(row)) || doubtful.has(outputsOf(row));
       const held = new Set(full.filter((row) => !isDust(row) && isHeld(row)));
       const counted = new Set(full.filter((row) => !held.has(row)));

@@ -121,7 +121,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     });
   }
 
-  async function readOn(cursor: Cursor, head: Block, contracts: Contracts, at: Date): Promise<Cursor> {
+  async function readOn(cursor: Cursor, head: Block, contracts: Contracts): Promise<Cursor> {
     const from = cursor.number + 1;
     const { transfers, to } = await readRange(contracts, { from, to: head.number });
     const newest = numbersFrom(Math.max(from, Math.min(to, head.number - kept + 1)), to);
@@ -135,7 +135,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
     if (!tip || !isChain) throw new Unsettled();
     const next = { ...cursor, number: to, hash: tip.hash };
     await step(cursor, async (query) => {
-      await keepTransfers(query, chain, transfers, at);
+      await keepTransfers(query, chain, transfers);
       await keepBlocks(
         query,
         chain,
@@ -162,7 +162,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
       const lost = await loseTransfers(query, chain, { from, to }, transfers, cursor.number);
       doubted = lost.join();
       if (lost.length > 0 && doubted !== before) throw new Unsettled();
-      const kept = await keepTransfers(query, chain, transfers, at);
+      const kept = await keepTransfers(query, chain, transfers);
       await moveCursor(query, chain, next);
       return kept;
     });
@@ -269,7 +269,7 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
       cursor = back;
     }
     for (let ranges = 0; ranges < rangesInRound && cursor.number < head.number; ranges += 1) {
-      cursor = await readOn(cursor, head, contracts, at);
+      cursor = await readOn(cursor, head, contracts);
     }
     for (let ranges = 0; ranges < rangesInRound; ranges += 1) {
       const final = Math.min(cursor.number, head.number) - confirmations + 1;
@@ -333,10 +333,10 @@ export function createFollower({ database, rpc, confirmations, warn }: Followed)
   }
 
   /** Reads one block again in which a known transfer is missing. */
-  async function readAgain(cursor: Cursor, number: number, contracts: Contracts, at: Date): Promise<void> {
+  async function readAgain(cursor: Cursor, number: number, contracts: Contracts): Promise<void> {
     const { transfers } = await readRange(contracts, { from: number, to: number });
     await readAgreeing([], transfers);
-    await step(cursor, (query) => keepTransfers(query, chain, transfers, at));
+    await step(cursor, (query) => keepTransfers(query, chain, transfers));
   }
 
   /** Also stores the blocks before, because the first one that is followed may be replaced like any other. */

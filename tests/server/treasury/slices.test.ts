@@ -19,8 +19,8 @@ test.skipIf(!hasEngine())(
     );
     const transfer = (hash: string, from: string, to: string, amount: number) =>
       query(
-        `INSERT INTO chain_transfers (chain, tx_hash, token, ordinal, sender, recipient, amount, block_number, block_hash, is_open, opened_at)
-      SELECT 'eip155:1', '${hash}' || n, 'USDT', 0, ${from}, ${to}, ${amount}, n, '0x', false, now() FROM generate_series(1, 4100) n`,
+        `INSERT INTO chain_transfers (chain, tx_hash, token, ordinal, sender, recipient, amount, block_number, block_hash, is_open)
+      SELECT 'eip155:1', '${hash}' || n, 'USDT', 0, ${from}, ${to}, ${amount}, n, '0x', false FROM generate_series(1, 4100) n`,
       );
     await transfer('in', "'0xdead'", addressOf('n'), 5);
     await transfer('out', addressOf('n'), "'0xdead'", 2);
