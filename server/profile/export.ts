@@ -1,7 +1,7 @@
 import { exportAccountCall } from '../../contract/accountData.ts';
 import { printMoney } from '../../contract/money.ts';
 import { valueToken } from '../../contract/tokens.ts';
-import { takeProof } from '../auth/stepUp.ts';
+import { requireProof, takeProof } from '../auth/stepUp.ts';
 import { exportsByAccount, requireUse, takeUse } from '../core/throttle.ts';
 import type { Db, Query } from '../database/db.ts';
 import { allTransactions } from '../history/history.ts';
@@ -23,27 +23,40 @@ interface World {
 export function exportCalls(route: Route, { database, hasEmails, explorer, cooling }: World) {
   route(exportAccountCall, async ({ session, stepUp, at }) => {
     const userId = session.user.id;
-    // Checked before the proof is used up, so that a refusal by the limit costs no proof.
+    const proof = { shown: stepUp, hasEmails, at };
+    // Before the proof is used up, so that neither a refusal by the limit nor a first read that fails costs it.
     await requireUse(database.query, exportsByAccount, userId, at);
+    await requireProof(database.query, session, 'export', proof);
+    const begun = await begin(database.query, userId, cooling, at);
     await database.transaction(async (query) => {
-      await takeProof(query, session, 'export', { shown: stepUp, hasEmails, at });
+      await takeProof(query, session, 'export', proof);
       await takeUse(query, exportsByAccount, userId, at);
     });
-    return exportOf({ query: database.query, explorer, cooling }, userId, at);
+    return exportOf({ query: database.query, explorer }, userId, begun);
   });
+}
+
+/** What all parts of an export are told by. */
+interface Begun {
+  /** Of each token, by its symbol. */
+  readonly decimals: ReadonlyMap<string, number>;
+  readonly waits: Waits;
+}
+
+async function begin(query: Query, userId: string, cooling: CoolingSettings, at: Date): Promise<Begun> {
+  const tokens = await query<{ symbol: string; decimals: number }>('SELECT symbol, decimals FROM tokens');
+  const decimals = new Map(tokens.map((each) => [each.symbol, each.decimals]));
+  return { decimals, waits: { rulesOf: await ownRules(query, [userId], cooling, at), at } };
 }
 
 /** The JSON in pieces of some hundred rows: no account has enough to fill the server's memory. */
 async function* exportOf(
-  world: { readonly query: Query } & Pick<World, 'explorer' | 'cooling'>,
+  world: { readonly query: Query } & Pick<World, 'explorer'>,
   userId: string,
-  at: Date,
+  { decimals, waits }: Begun,
 ): AsyncGenerator<string> {
-  const { query, cooling } = world;
-  const tokens = await query<{ symbol: string; decimals: number }>('SELECT symbol, decimals FROM tokens');
-  const decimals = new Map(tokens.map((each) => [each.symbol, each.decimals]));
-  const waits = { rulesOf: await ownRules(query, [userId], cooling, at), at };
-  yield `{"exported_at":${JSON.stringify(at)}`;
+  const { query } = world;
+  yield `{"exported_at":${JSON.stringify(waits.at)}`;
   for (const section of sections) {
     const rows = rowsOf(query, section, userId, decimals);
     const told = section.name === 'saved_addresses' ? asJudged(query, rows, userId, waits) : rows;
