@@ -17,7 +17,7 @@ import { tellOfNews } from '../news/telling.ts';
 import { sweepNotifications } from '../notifications/store.ts';
 import { sweepQuotes } from '../payments/quotes.ts';
 import { eraseClosed } from '../profile/closed.ts';
-import { thinRates } from '../rates/rateHistory.ts';
+import { dropPricesAhead, thinRates } from '../rates/rateHistory.ts';
 
 interface World {
   readonly database: Db;
@@ -56,6 +56,7 @@ export function keepUpkeep(world: World, every = hour): Rounds {
   const rounds = [
     ...hourly.map(([subject, work]) => shared(subject, work, every)),
     shared('forgetting refused requests', () => sweepRefusals(query, clock.now()), often),
+    shared('dropping prices of a clock that ran ahead', () => dropPricesAhead(query, clock.now()), often),
     shared('telling of news', () => tellOfNews(database), often),
   ];
   return { stop: () => Promise.all(rounds.map((each) => each.stop())) };

@@ -40,6 +40,9 @@ export async function pricePoints(
   return rows.map((row) => ({ at: row.at.toISOString(), price: priceText(row.rate) }));
 }
 
+/** How far the clocks of servers may be apart (decision 113), in milliseconds. */
+const mostApart = minute;
+
 /** How long every price is kept; of older ones, the last of each hour and the first of a pair. */
 const keptWhole = 2 * day;
 
@@ -58,5 +61,17 @@ export async function thinRates(query: Query, at: Date): Promise<void> {
       AND old.earlier IS NOT NULL
       AND date_trunc('hour', old.at) = date_trunc('hour', old.next)`,
     [new Date(at.getTime() - keptWhole)],
+  );
+}
+
+/**
+ * Drops the prices that operators set by a clock that ran ahead and was set back, so that none is in force when its time comes. They are
+ * judged by the database's clock too, because for a server that is behind the others a price of now is ahead. Feeds' prices are dropped by
+ * their readings.
+ */
+export async function dropPricesAhead(query: Query, at: Date): Promise<void> {
+  await query(
+    `DELETE FROM rates WHERE set_by = 'operator' AND at > greatest($1::timestamptz, now() + interval '1 minute')`,
+    [new Date(at.getTime() + mostApart)],
   );
 }

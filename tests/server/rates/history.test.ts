@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fillRates, moveMarket } from '../../../server/demo/market.ts';
-import { thinRates } from '../../../server/rates/rateHistory.ts';
+import { dropPricesAhead, thinRates } from '../../../server/rates/rateHistory.ts';
 import { register, serverStart, testServer } from '../../support/server.ts';
 
 const server = testServer();
@@ -109,4 +109,15 @@ test('of old prices the first of a pair and the last of each hour are kept, and 
   );
   await thinRates(server.it.database.query, serverStart);
   expect(await zst()).toEqual([1, 2, 4, 5, 6, 7]);
+});
+
+test('a price that an operator set by a clock that ran ahead is dropped, and none because of a server that is behind', async () => {
+  const year = 365 * day;
+  // Far enough from now for any clock of the database.
+  await priced([60 * year, '1', 'operator'], [59 * year, '2'], [-900 * year, '3', 'operator']);
+  await dropPricesAhead(server.it.database.query, ago(100 * year));
+  expect(await zst()).toEqual([1, 2]);
+  await priced([hour, '1', 'operator'], [-900 * year, '3', 'operator'], [-901 * year, '4', 'operator']);
+  await dropPricesAhead(server.it.database.query, serverStart);
+  expect(await zst()).toEqual([1]);
 });
