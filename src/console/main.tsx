@@ -4,6 +4,7 @@ import { type AnyActorLogic, type AnyEventObject, createActor, fromCallback, fro
 import { checksMachine } from '../machines/console/checksMachine.ts';
 import type { AreaName, ConsoleOperator } from '../machines/console/consoleAreas.ts';
 import { consoleMachine } from '../machines/console/consoleMachine.ts';
+import { losesByClosing } from '../machines/console/consoleSetup.ts';
 import { type OperatorCredentials, operatorLoginForm } from '../machines/console/operatorLoginForm.ts';
 import { operatorPasskeyMachine } from '../machines/console/operatorPasskeyMachine.ts';
 import { toastsMachine } from '../machines/core/toastsMachine.ts';
@@ -80,7 +81,7 @@ async function start(): Promise<void> {
   );
   console.start();
   watchPlace((asked) => console.send({ type: 'location.changed', asked }));
-  askBeforeClosing(() => console.getSnapshot().context.locked.length > 0);
+  askBeforeClosing(() => losesByClosing(console.getSnapshot().context));
   if (root)
     createRoot(root).render(<ConsoleApp console={console} preferences={preferences} languages={languages} />);
 }

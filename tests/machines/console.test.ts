@@ -13,7 +13,7 @@ import {
   mayCall,
 } from '../../src/machines/console/consoleAreas.ts';
 import { consoleMachine } from '../../src/machines/console/consoleMachine.ts';
-import { areaIn } from '../../src/machines/console/consoleSetup.ts';
+import { areaIn, losesByClosing } from '../../src/machines/console/consoleSetup.ts';
 import { type DecisionOutcome, type Sent, undoTime } from '../../src/machines/console/decision.ts';
 import { logArea, logList, logPart } from '../../src/machines/console/logArea.ts';
 import { type OperatorCredentials, operatorLoginForm } from '../../src/machines/console/operatorLoginForm.ts';
@@ -470,6 +470,8 @@ test('a verification of the log that is not answered says so, and leaves no earl
 describe('a session that ends', () => {
   function start() {
     const submit = manualCall<ConsoleOperator, { readonly values: OperatorCredentials }>();
+    const left = manualCall<void, void>();
+    const forgotten: string[] = [];
     let end = () => {};
     const machine = consoleMachine.provide({
       actors: {
@@ -478,9 +480,10 @@ describe('a session that ends', () => {
           end = () => sendBack({ type: 'session.ended' });
         }),
         checks: checksMachine.provide({ actors: { watchPage: fromCallback(() => {}) } }),
+        endSession: left.logic,
         login: operatorLoginForm.provide({ actors: { submit: submit.logic } }),
       },
-      actions: { forgetSession: () => {} },
+      actions: { forgetSession: () => forgotten.push('session') },
     });
     const verify = manualCall<ConsoleOperator | null, void>();
     const load = manualCall<AnyActorLogic, { readonly area: AreaName }>();
@@ -488,7 +491,7 @@ describe('a session that ends', () => {
       machine.provide({ actors: { verifySession: verify.logic, loadArea: load.logic } }),
       { input: { now: () => 0 } },
     ).start();
-    return { actor, verify, load, submit, end: () => end() };
+    return { actor, verify, load, submit, left, forgotten, end: () => end() };
   }
   async function logIn(it: ReturnType<typeof start>, who: ConsoleOperator) {
     const login = it.actor.getSnapshot().children.login;
@@ -501,7 +504,7 @@ describe('a session that ends', () => {
   }
   const anna = { name: 'anna', role: 'treasury' };
 
-  async function working() {
+  async function begun() {
     const it = start();
     it.verify.last().answer(anna);
     await settled();
@@ -509,10 +512,51 @@ describe('a session that ends', () => {
     await settled();
     const area = it.actor.getSnapshot().context.areas.withdrawals;
     expect(it.actor.getSnapshot().matches({ signedIn: 'showing' })).toBe(true);
-    it.end();
-    expect(it.actor.getSnapshot().value).toBe('expired');
     return { ...it, area };
   }
+
+  async function working() {
+    const it = await begun();
+    it.end();
+    expect(it.actor.getSnapshot().value).toBe('expired');
+    return it;
+  }
+
+  async function typing() {
+    const it = await begun();
+    const area = it.area as WithdrawalsAreaRef;
+    area.send({ type: 'item.opened', item: withdrawalWaiting });
+    const decision = () => area.getSnapshot().context.decisions[withdrawalWaiting.id];
+    decision()?.send({ type: 'choice.made', choice: { verdict: 'reject', reason: '', note: '' } });
+    const losing = () => losesByClosing(it.actor.getSnapshot().context);
+    expect(losing()).toBe(false);
+    decision()?.send({ type: 'choice.changed', choice: typed });
+    expect(losing()).toBe(true);
+    return { ...it, decision, losing };
+  }
+  const typed = { verdict: 'reject', reason: 'legal', note: 'Sor' } as const;
+
+  test('by a log-out keeps what is typed for the same person, and closing the page is asked about', async () => {
+    const it = await typing();
+    it.actor.send({ type: 'logout.requested' });
+    it.left.last().answer();
+    await settled();
+    expect([it.actor.getSnapshot().value, it.forgotten, it.losing()]).toEqual(['expired', ['session'], true]);
+    await logIn(it, anna);
+    expect(it.decision()?.getSnapshot().context.choice).toEqual(typed);
+  });
+
+  test('by a log-out keeps nothing when what was typed is withdrawn', async () => {
+    const it = await typing();
+    it.decision()?.send({ type: 'choice.withdrawn' });
+    expect(it.losing()).toBe(false);
+    it.actor.send({ type: 'logout.requested' });
+    it.left.last().answer();
+    await settled();
+    const { value, context } = it.actor.getSnapshot();
+    expect([value, context.operator, context.areas]).toEqual(['signedOut', null, {}]);
+    expect(it.area?.getSnapshot().status).toBe('stopped');
+  });
 
   test('keeps the work for the same person, and the name is filled in', async () => {
     const it = await working();

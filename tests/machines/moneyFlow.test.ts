@@ -308,6 +308,28 @@ describe('a form', () => {
     expect([it.state().context.errors, it.state().context.bound]).toEqual([{}, null]);
   });
 
+  test('that was refused for the balance is no longer refused once enough has come', async () => {
+    const it = start();
+    const holding = (available: string) =>
+      it.send({
+        type: 'balances.known',
+        tokens: fullWallet.tokens.map((token) => ({ ...token, available })),
+      });
+    holding('100');
+    it.send({ type: 'fields.changed', values: filled });
+    it.send({ type: 'quote.requested' });
+    const bound = { amount: '4', token: 'ZST' };
+    await it.quoteFails('INSUFFICIENT_BALANCE', { requestId: 'r', fields: { pay: 'insufficient' }, bound });
+    // What was known before says nothing of what is there now.
+    it.send({ type: 'balances.known', tokens: it.state().context.tokens });
+    expect(it.state().context).toMatchObject({ errors: { amount: 'insufficient' }, bound });
+    holding('9.9');
+    expect(it.state().context).toMatchObject({ errors: { amount: 'insufficient' }, bound });
+    holding('10');
+    const { errors, refused, bound: named } = it.state().context;
+    expect([errors, refused, named]).toEqual([{}, {}, null]);
+  });
+
   test('whose quote does not come can be taken back after a while, and nothing is lost', () => {
     const it = start();
     it.send({ type: 'fields.changed', values: filled });

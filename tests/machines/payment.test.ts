@@ -251,6 +251,24 @@ test('a refusal of the quote stands at its field', async () => {
   expect([it.state().context.errors, it.state().context.failure]).toEqual([{ to: 'own' }, null]);
 });
 
+test('a refusal for the balance goes once the balance covers the amount with its fee', async () => {
+  const it = start();
+  const holding = (available: string) =>
+    it.actor.send({
+      type: 'balances.known',
+      tokens: tokens.map((token) => ({ ...token, available, withdrawal_fee: '1', maximum_payment: '1000' })),
+    });
+  it.actor.send({ type: 'fields.changed', values: filled });
+  it.actor.send({ type: 'quote.requested' });
+  const bound = { amount: '10', token: 'USDT' };
+  it.quote.last().fail('INSUFFICIENT_BALANCE', { fields: { amount: 'insufficient' }, requestId: 'r', bound });
+  await settled();
+  holding('10.5');
+  expect(it.state().context.errors).toEqual({ amount: 'insufficient' });
+  holding('11');
+  expect([it.state().context.errors, it.state().context.bound]).toEqual([{}, null]);
+});
+
 describe('a token that cannot leave', () => {
   const off = (symbols: readonly string[]) =>
     tokens.map((token) => ({ ...token, withdrawals_enabled: !symbols.includes(token.symbol) }));

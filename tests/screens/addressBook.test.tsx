@@ -161,6 +161,8 @@ test('a row tells what it is called, where it is, how long it waits and what it 
   const [first, second] = screen.getAllByRole('listitem');
   expect(first?.textContent).toContain('My exchange');
   expect(first?.textContent).toContain(outside);
+  // The limits of 24 hours and 30 days remain.
+  expect(first?.textContent).toContain('limit ends');
   expect(first?.textContent).toContain('in 23 hours');
   expect(second?.textContent).not.toContain('in 23 hours');
   expect(second?.textContent).toContain(alike);

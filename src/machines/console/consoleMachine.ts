@@ -107,8 +107,12 @@ export const consoleMachine = consoleSetup.createMachine({
       after: { logoutTimeout: 'leaving' },
     },
     leaving: {
-      entry: ['forgetSession', 'closeAll', 'forgetOperator'],
-      always: 'signedOut',
+      entry: 'forgetSession',
+      always: [
+        // What was typed stays for the same operator, as when a session ends by itself.
+        { guard: 'isTyped', target: 'expired' },
+        { target: 'signedOut', actions: ['closeAll', 'forgetOperator'] },
+      ],
     },
   },
 });

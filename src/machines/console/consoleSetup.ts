@@ -1,5 +1,12 @@
 /** Types, guards and actions of the console machine. */
-import { type AnyActorLogic, type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
+import {
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  assign,
+  enqueueActions,
+  setup,
+} from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import { placeholderCallback, placeholderPromise } from '../core/placeholders.ts';
 import { checksMachine } from './checksMachine.ts';
@@ -10,6 +17,7 @@ import {
   type CheckDue,
   type ConsoleOperator,
 } from './consoleAreas.ts';
+import type { DecisionRef } from './decision.ts';
 import { operatorLoginForm } from './operatorLoginForm.ts';
 import { operatorPasskeyMachine } from './operatorPasskeyMachine.ts';
 
@@ -45,6 +53,22 @@ export function areaIn({ operator, asked }: Pick<ConsoleContext, 'operator' | 'a
   return (asked === '' ? areas[0] : areas.find((area) => area === asked)) ?? null;
 }
 
+/** Whether something was typed for a decision that was neither sent nor withdrawn. */
+function isTyped({ areas }: Pick<ConsoleContext, 'areas'>): boolean {
+  return Object.values(areas).some((area) => {
+    const snapshot: AnyMachineSnapshot = area.getSnapshot();
+    // The news have their decisions in a machine of their own.
+    const reviews: AnyActorRef | undefined = snapshot.children.reviews;
+    const { decisions = {} } = (reviews?.getSnapshot() ?? snapshot).context;
+    const all: readonly DecisionRef<unknown, unknown>[] = Object.values(decisions);
+    return all.map((each) => each.getSnapshot()).some((each) => each.context.isTyped && !each.hasTag('over'));
+  });
+}
+
+/** Whether closing the page would interrupt a decision or lose what was typed for one. */
+export const losesByClosing = (context: Pick<ConsoleContext, 'areas' | 'locked'>) =>
+  context.locked.length > 0 || isTyped(context);
+
 export const consoleSetup = setup({
   types: {
     context: {} as ConsoleContext,
@@ -74,6 +98,7 @@ export const consoleSetup = setup({
       return area !== null && context.areas[area] !== undefined;
     },
     isFree: ({ context }) => context.locked.length === 0,
+    isTyped: ({ context }) => isTyped(context),
   },
   actions: {
     keepAsked: assign((_, { asked }: { asked: string }) => ({ asked })),

@@ -41,3 +41,38 @@ export function changeMoney<Form extends FormState<FormValues>>(
   const { amount: _, ...refused }: FieldErrors = changed.refused;
   return { ...changed, refused, ...recheck({ ...form, values, refused }, check), bound: null };
 }
+
+interface Paying extends FormState<FormValues> {
+  readonly tokens: readonly WalletToken[] | null;
+  /** Null in a draft. */
+  readonly quote: unknown;
+}
+
+/**
+ * Sets the balances that were read. The server's refusal for a balance goes once that balance is more than the server named and covers the
+ * amount. Where a quote is shown, the refusal stays, because it says what became of the quote.
+ */
+export function changeTokens<Form extends Paying>(
+  form: Form,
+  { values, tokens }: { readonly values: Form['values']; readonly tokens: readonly WalletToken[] | null },
+  check: Check<Form>,
+  covers: (values: Form['values'], balance: WalletToken) => boolean = () => true,
+) {
+  const { amount, ...others }: FieldErrors = form.refused;
+  const { bound } = form;
+  const isRead = form.quote === null && tokens !== form.tokens;
+  const balance = tokens?.find(({ symbol }) => symbol === bound?.token);
+  const checked = check({ ...form, values, tokens });
+  const isShort = !checked.ok && checked.fields.amount === 'insufficient';
+  const isCovered =
+    amount === 'insufficient' &&
+    isRead &&
+    bound &&
+    balance &&
+    decimalUnits(balance.available) > decimalUnits(bound.amount) &&
+    !isShort &&
+    covers(values, balance);
+  const refused: FieldErrors = isCovered ? others : form.refused;
+  const errors = recheck({ ...form, values, tokens, refused }, check);
+  return { tokens, values, refused, bound: isCovered ? null : bound, ...errors };
+}

@@ -63,6 +63,8 @@ export interface MoneyFlowDescription<Values extends FlowValues, QuoteRequest, Q
   readonly typed: readonly (keyof Values & string)[];
   /** `tokens` is null while the balances are unknown: then no amount is refused for them. */
   readonly check: (values: Values, tokens: readonly WalletToken[] | null) => Checked<QuoteRequest>;
+  /** Whether a balance covers the amount with its fee, where `check` does not judge the fee. */
+  readonly covers?: (values: Values, balance: WalletToken) => boolean;
   /** The values after applying a request found in the fields, and the draft that it replaces; null when there is no request. */
   readonly fill?: (
     values: Values,

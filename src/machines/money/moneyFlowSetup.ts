@@ -3,13 +3,13 @@ import { assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, failureOf } from '../../../contract/failure.ts';
 import type { WalletToken } from '../../../contract/wallet.ts';
 import { type StepUpOutcome, stepUpMachine } from '../auth/stepUpMachine.ts';
-import { recheck, refuse, submit } from '../core/formState.ts';
+import { refuse, submit } from '../core/formState.ts';
 import type { FlowValues, SavedFlow, SetAside } from '../core/savedFlow.ts';
 import { type Standing, watchStanding } from '../core/standingMachine.ts';
 import { createReceiptMachine } from './confirmations.ts';
 import { createQuoteReviewMachine, type Reviewed } from './createQuoteReviewMachine.ts';
 import { createSubmissionMachine } from './createSubmissionMachine.ts';
-import { changeMoney, firstValues } from './firstValues.ts';
+import { changeMoney, changeTokens, firstValues } from './firstValues.ts';
 import { hindranceOf } from './hindrance.ts';
 import type { MoneyFlowDescription, Outcome, Quoted, Settled } from './moneyFlow.ts';
 import {
@@ -141,7 +141,7 @@ export function setUpMoneyFlow<
         // Once the balances were known, the person may have chosen the tokens that the form began with.
         const begun = context.tokens === null ? firstValues(flow, context, tokens) : context.values;
         const { values, aside } = filled(flow, begun, { ...context, tokens });
-        return { tokens, values, aside, ...recheck({ ...context, values, tokens }, check) };
+        return { ...changeTokens(context, { values, tokens }, check, flow.covers), aside };
       }),
       countSubmit: assign(({ context }) => submit(context, check)),
       keepFailure: assign(({ context }, { failure }: { failure: Failure }) =>

@@ -20,6 +20,7 @@ import { createQuoteReviewMachine } from './createQuoteReviewMachine.ts';
 import { createSubmissionMachine } from './createSubmissionMachine.ts';
 import { hindranceOf } from './hindrance.ts';
 import type { MoneyFlowDescription } from './moneyFlow.ts';
+import { estimatePayment } from './paymentEstimate.ts';
 import { filledByRequest } from './paymentRequest.ts';
 import { isMoreThanAvailable, readTyped, tokenOf, widestToken } from './typedAmount.ts';
 
@@ -89,6 +90,12 @@ function check(values: PaymentValues, balances: readonly WalletToken[] | null): 
     : { ok: true, value };
 }
 
+/** The fee is judged as for an outside address. Where it is unknown, no such address can be paid, and another account costs nothing. */
+function covers(values: PaymentValues, balance: WalletToken): boolean {
+  const guess = estimatePayment(values, balance, null);
+  return guess === null ? values.most === '' : guess.judgement?.problem !== 'insufficient';
+}
+
 /** An address that resembles a known one: each such pair has to be confirmed once. */
 const warningIn = ({ to, recipient: { looks_like } }: TransactionQuote) =>
   looks_like === null ? null : `${to} ${looks_like}`;
@@ -104,6 +111,7 @@ const flow: MoneyFlowDescription<PaymentValues, PaymentQuoteRequest, Transaction
   payingWith: (token) => ({ token }),
   typed: ['amount', 'to'],
   check,
+  covers,
   fill: filledByRequest,
   readQuote: readTransactionQuote,
   readResult: readTransactionIn,

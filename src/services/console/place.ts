@@ -7,10 +7,10 @@ export function watchPlace(tell: (asked: string) => void): () => void {
   return () => stopping.abort();
 }
 
-/** Has the browser ask before the page closes while `isLocked` is true. */
-export function askBeforeClosing(isLocked: () => boolean): void {
+/** Has the browser ask before the page closes while `isLosing` is true. */
+export function askBeforeClosing(isLosing: () => boolean): void {
   window.addEventListener('beforeunload', (event) => {
-    if (isLocked()) event.preventDefault();
+    if (isLosing()) event.preventDefault();
   });
 }
 

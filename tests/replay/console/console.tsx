@@ -84,5 +84,8 @@ export const map = screenMap({
       views: [...switches, 'Show password', 'Use a passkey', 'Start over', 'Log out'],
     },
   ],
-  unreached: plainForm('operatorLoginForm'),
+  unreached: {
+    ...plainForm('operatorLoginForm'),
+    'console.leaving: always [0]': 'nothing can be typed in the treasury',
+  },
 });
