@@ -226,7 +226,9 @@ describe.skipIf(!existsSync(chromiumPath))('on a phone', () => {
       expect(end.x + end.width).toBeCloseTo(row.x + row.width, 0);
       // The bar covers the padding of its card too, within the two borders.
       expect([bar.x, bar.width]).toEqual([card.x + 1, card.width - 2]);
-      expect(await actions.evaluate((each) => getComputedStyle(each).boxShadow)).toMatch(/ 0px -1px 0px 0px$/);
+      expect(await actions.evaluate((each) => getComputedStyle(each).boxShadow)).toMatch(
+        / 0px -1px 0px 0px$/,
+      );
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     });

@@ -962,7 +962,9 @@ describe.each(languages)('a new address in %s', (language) => {
     await arrives(() => quote.last().fail('ADDRESS_COOLING', { until }));
     expect(text()).toMatch(/nothing can go to it yet|ничего нельзя отправить/);
     expect(text()).toContain(instantText(until, language));
-    expect(text()).not.toMatch(/smaller amount|limit for new addresses|Уменьшите сумму|лимит для новых адресов/);
+    expect(text()).not.toMatch(
+      /smaller amount|limit for new addresses|Уменьшите сумму|лимит для новых адресов/,
+    );
     expect(screen.queryByRole('link', { name: /Save address|Сохранить адрес/ })).toBeNull();
     await expectPresentable();
   });

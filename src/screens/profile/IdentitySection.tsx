@@ -24,9 +24,7 @@ export function IdentitySection({ user: { kyc_status } }: { user: User }) {
     <SectionCard name="identity" title={t('profile:identity.title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <StatusBadge tone={tones[kyc_status]}>{t(`profile:identity.statuses.${kyc_status}`)}</StatusBadge>
-        <LinkButton href="/kyc">
-          {t(linkText(kyc_status))}
-        </LinkButton>
+        <LinkButton href="/kyc">{t(linkText(kyc_status))}</LinkButton>
       </div>
     </SectionCard>
   );
