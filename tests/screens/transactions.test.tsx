@@ -379,7 +379,7 @@ describe('a person', () => {
     expect(text()).toContain('Recipient gets10.00 USDT');
     expect(text()).toContain('Balance after88.75 USDT');
     // The costs come before the recipient, whose facts may be long.
-    expect(text()).toMatch(/10\.00 USDTFee1\.25 USDTTotal deducted11\.25 USDTRecipient0x.*Balance after/);
+    expect(text()).toMatch(/10\.00 USDTFee1\.25 USDTTotal deducted11\.25 USDTTo0x.*Balance after/);
     expect(text()).toContain('You haven’t sent to this address before.');
     expect(text()).toContain('once sent, funds can’t be recovered');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review and confirm' }));
@@ -946,7 +946,7 @@ describe.each(languages)('a new address in %s', (language) => {
       flow.send({ type: 'quote.requested' });
     });
     await arrives(() => quote.last().fail(code, members));
-    expect(text()).toContain(instantText(until, language));
+    expect(text()).toContain(instantText(until, language).replace(/\s/g, ' '));
     if (code === 'ADDRESS_COOLING') expect(text()).toMatch(/60\sUSDT/);
     expect(text()).not.toMatch(/verify your identity|подтвердите личность/i);
     await expectPresentable();
@@ -961,7 +961,7 @@ describe.each(languages)('a new address in %s', (language) => {
     });
     await arrives(() => quote.last().fail('ADDRESS_COOLING', { until }));
     expect(text()).toMatch(/nothing can go to it yet|ничего нельзя отправить/);
-    expect(text()).toContain(instantText(until, language));
+    expect(text()).toContain(instantText(until, language).replace(/\s/g, ' '));
     expect(text()).not.toMatch(
       /smaller amount|limit for new addresses|Уменьшите сумму|лимит для новых адресов/,
     );

@@ -15,7 +15,7 @@ const day = 24 * 3_600_000;
 
 /** The format of the moments on an axis that is so many milliseconds long. */
 export function axisFormat(span: number): Intl.DateTimeFormatOptions {
-  if (span <= 2 * day) return { hour: 'numeric', minute: '2-digit' };
+  if (span <= 2 * day) return { timeStyle: 'short' };
   return span <= 120 * day ? { day: 'numeric', month: 'short' } : { month: 'short', year: 'numeric' };
 }
 

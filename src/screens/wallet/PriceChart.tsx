@@ -74,6 +74,6 @@ export function PriceChart({ symbol, range, points, hasTable }: Props) {
 }
 
 function axisFormat(range: string): Intl.DateTimeFormatOptions {
-  if (range === 'day') return { hour: 'numeric', minute: '2-digit' };
+  if (range === 'day') return { timeStyle: 'short' };
   return range === 'year' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' };
 }
