@@ -14,6 +14,8 @@ import type { Plugin } from 'vite';
 export function shakeRouter() {
   const warnings = /^var ENABLE_DEV_WARNINGS = true;$/m;
   const names = /^\w+\.(?:displayName|contextType) = .*;$/gm;
+  // Notes for developers: calls of what is declared to do nothing that matters are left out.
+  const notes = /^(?=function warning(?:Once)?\()/gm;
   const declarations = /= (React\d*)\.(forwardRef|memo|createContext)\(/g;
   return {
     name: 'zesto-shake-router',
@@ -23,6 +25,7 @@ export function shakeRouter() {
         ? {
             code: code
               .replace(names, '')
+              .replace(notes, '/*#__NO_SIDE_EFFECTS__*/ ')
               .replace(declarations, '= /*#__PURE__*/ $1.$2(')
               .replace(warnings, 'const ENABLE_DEV_WARNINGS = false;'),
             map: null,

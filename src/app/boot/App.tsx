@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentType, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router-dom';
@@ -63,8 +63,7 @@ function ToastsPart({ app, boot, Toasts }: Pick<AppProps, 'app' | 'boot' | 'Toas
 /** Tells what is inside whether the page may be reloaded. */
 function Reloading({ app, children }: Pick<AppProps, 'app'> & { children: ReactNode }) {
   const isLocked = useSelector(useSignedIn(app), (state) => state !== undefined && selectIsLocked(state));
-  const reloading = useMemo(() => ({ isLocked, reload: () => window.location.reload() }), [isLocked]);
-  return <PageReload value={reloading}>{children}</PageReload>;
+  return <PageReload value={{ isLocked, reload: () => window.location.reload() }}>{children}</PageReload>;
 }
 
 /** Draws the page that the machine allows; nothing while it decides, and at `/`. */

@@ -77,8 +77,8 @@ export function createScrollRestoration(signal: AbortSignal): ScrollRestoration 
 
 /** Whether this document was opened by an address or a link, not by a reload, Back or Forward. jsdom does not tell. */
 function isOpenedByAddress(): boolean {
-  const [load] = performance.getEntriesByType?.('navigation') ?? [];
-  return load !== undefined && 'type' in load && load.type !== 'reload' && load.type !== 'back_forward';
+  const [load] = (performance.getEntriesByType?.('navigation') ?? []) as PerformanceNavigationTiming[];
+  return load !== undefined && load.type !== 'reload' && load.type !== 'back_forward';
 }
 
 /**
