@@ -8,8 +8,8 @@ import type { Plugin } from 'vite';
 
 /**
  * The declarations of react-router's unused components have side effects; without these the components are left out (the app has no routes
- * whose errors the router catches). So are the warnings of
- * its development build, which the package gives to browsers.
+ * whose errors the router catches). Its notes for developers are left out too, and the warnings of its development build, which the package gives to
+ * browsers.
  */
 export function shakeRouter() {
   const warnings = /^var ENABLE_DEV_WARNINGS = true;$/m;
